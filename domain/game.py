@@ -1,0 +1,304 @@
+"""The aggregate: one game from its opening to the reveal of its seed, whatever its ruleset. Folds events; never says no."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, assert_never
+
+import msgspec
+from pyrsistent import PMap, PVector, pmap, pvector
+
+from domain import events as ev
+from domain.message import Json, Move, State, Table
+from domain.moves import read_facts, read_move
+from domain.ruleset import Ruleset
+from domain.seats import Seat
+from domain.shelf import shelf
+from domain.table import lay
+
+Status = Literal["OPEN", "RUNNING", "ENDED"]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A move in its place: the position after it and the number of the counting move before it (0: the set-up)."""
+
+    number: int
+    seat: Seat
+    move: Move
+    draws: list[Json]
+    facts: tuple[Any, ...]
+    chance: list[Json]
+    state: State
+    counts: Mapping[str, int]
+    previous: int
+    shows: bool  # it drew something, or showed somebody something new: consent cannot take it back
+    version: int
+    hash: str
+    at: str | None
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Table talk."""
+
+    id: str
+    seat: Seat
+    text: str | None
+    hint: Json | None
+    at: str | None
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """A dispute with its verdict, once there is one."""
+
+    id: str
+    raised_by: Seat
+    text: str
+    about_move: int | None = None
+    about_attempt: str | None = None
+    about_message: str | None = None
+    raised_at: str | None = None
+    verdict: str | None = None
+    first: int | None = None
+    reason: str | None = None
+    clauses: tuple[str, ...] = ()
+    ruled_at: str | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A proposal to undo or to stop: OPEN, AGREED, or LAPSED when a move was made first."""
+
+    id: str
+    kind: Literal["undo", "stop"]
+    agreed: tuple[Seat, ...]
+    first: int | None = None
+    status: Literal["OPEN", "AGREED", "LAPSED"] = "OPEN"
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A game. ``count`` is the last number given to a move, ``head`` the last counting one; numbers are never reused."""
+
+    id: str
+    rules: Ruleset[Any, Any, Any]
+    table: Table
+    rules_version: str
+    board: Any  # as the record names it: id, board or None
+    board_digest: str | None
+    seed_commitment: str
+    players: tuple[str | None, ...]
+    entropies: tuple[str | None, ...]
+    generations: tuple[int, ...]  # of the seats' tokens
+    version: int = 0
+    hash: str = ""
+    status: Status = "OPEN"
+    setup: Json | None = None
+    setup_facts: tuple[Any, ...] = ()
+    setup_chance: list[Json] = []
+    start: State | None = None
+    start_counts: Mapping[str, int] = {}
+    moves: PVector[Played] = pvector()
+    count: int = 0
+    head: int = 0
+    annulled: tuple[tuple[int, int], ...] = ()
+    messages: PVector[Message] = pvector()
+    disputes: tuple[Dispute, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    commands: PMap[tuple[Seat, str], int] = pmap()  # (seat, client's id) → number of the move it made
+    resigned: tuple[Seat, ...] = ()
+    outcome: Json | None = None
+    seed: str | None = None
+    opened_at: str | None = None
+    started_at: str | None = None
+    ended_at: str | None = None
+
+    @property
+    def state(self) -> State:
+        """The position at the head. Only for a game that has started."""
+        return self.position(self.head)
+
+    def position(self, number: int) -> State:
+        """The position after move ``number`` (0: before the first), on whichever line that move stands."""
+        state = self.moves[number - 1].state if number else self.start
+        assert state is not None
+        return state
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many draws of each source count: where chance goes on from."""
+        return self.moves[self.head - 1].counts if self.head else self.start_counts
+
+    def counting(self) -> tuple[int, ...]:
+        """The numbers of the moves that count, in order."""
+        numbers, number = [], self.head
+        while number:
+            numbers.append(number)
+            number = self.moves[number - 1].previous
+        return tuple(reversed(numbers))
+
+    def counts_now(self, number: int) -> bool:
+        """Whether move ``number`` counts: it was made and no annulment covers it."""
+        return 1 <= number <= self.count and not any(first <= number <= last for first, last in self.annulled)
+
+    @property
+    def disputed(self) -> bool:
+        """Whether a dispute is open: until it is ruled the game does not end."""
+        return any(dispute.verdict is None for dispute in self.disputes)
+
+
+def draw_counts(rules: Ruleset[Any, Any, Any], before: Mapping[str, int], chance: list[Json], draws: list[Json]) -> Mapping[str, int]:
+    """Where each source stands after these draws; ``before`` itself when nothing fell."""
+    sources = [witness["source"] for witness in chance] or [rules.sources[name] for draw in draws for name in draw]
+    if not sources:
+        return before
+    after = dict(before)
+    for source in sources:
+        after[source] = after.get(source, 0) + 1
+    return after
+
+
+def evolve(game: Game | None, recorded: ev.Recorded) -> Game:
+    """The game after one more event."""
+    event = recorded.event
+    if game is None:
+        assert isinstance(event, ev.GameOpened), "the first event of a game opens it"
+        return msgspec.structs.replace(_opened(event), version=recorded.version, hash=recorded.hash)
+    changed = _changes(game, event, recorded)
+    return msgspec.structs.replace(game, version=recorded.version, hash=recorded.hash, **changed)
+
+
+def fold(history: Iterable[ev.Recorded], game: Game | None = None) -> Game | None:
+    """A game from its history; None when there is none."""
+    for recorded in history:
+        game = evolve(game, recorded)
+    return game
+
+
+def _opened(event: ev.GameOpened) -> Game:
+    rules = shelf()[event.ruleset]
+    nobody: tuple[None, ...] = (None,) * event.seats
+    return Game(
+        id=event.id,
+        rules=rules,
+        table=lay(rules, event.seats, event.options, event.board),
+        rules_version=event.version,
+        board=event.board,
+        board_digest=event.board_digest,
+        seed_commitment=event.seed_commitment,
+        players=nobody,
+        entropies=nobody,
+        generations=(0,) * event.seats,
+        opened_at=event.at,
+    )
+
+
+def _changes(game: Game, event: ev.Event, recorded: ev.Recorded) -> dict[str, Any]:
+    match event:
+        case ev.GameOpened():
+            raise ValueError("a game is opened once")
+        case ev.SeatTaken(seat=seat, player=player, entropy=entropy):
+            return {"players": _put(game.players, seat, player), "entropies": _put(game.entropies, seat, entropy)}
+        case ev.SeatTokenReissued(seat=seat, generation=generation):
+            return {"generations": _put(game.generations, seat, generation)}
+        case ev.GameStarted():
+            return _started(game, event)
+        case ev.MoveMade():
+            return _moved(game, event, recorded)
+        case ev.MessageSent(message=number, seat=seat, text=text, hint=hint, at=at):
+            return {"messages": game.messages.append(Message(message_id(game.id, number), seat, text, hint, at))}
+        case ev.MovesAnnulled(first=first, last=last):
+            return {"head": game.moves[first - 1].previous, "annulled": (*game.annulled, (first, last))}
+        case ev.UndoProposed(proposal=id, seat=seat, first=first):
+            return {"proposals": (*game.proposals, Proposal(id, "undo", (seat,), first))}
+        case ev.StopProposed(proposal=id, seat=seat):
+            return {"proposals": (*game.proposals, Proposal(id, "stop", (seat,)))}
+        case ev.ProposalAgreed(proposal=id, seat=seat):
+            return {"proposals": tuple(_agreed(p, seat, game.table.seats) if p.id == id else p for p in game.proposals)}
+        case ev.DisputeRaised():
+            raised = Dispute(event.dispute, event.seat, event.text, event.about_move, event.about_attempt, event.about_message, event.at)
+            return {"disputes": (*game.disputes, raised)}
+        case ev.DisputeRuled():
+            return {"disputes": tuple(_ruled(d, event) if d.id == event.dispute else d for d in game.disputes)}
+        case ev.GameAdjudicated(outcome=outcome):
+            return {"outcome": outcome}
+        case ev.SeatResigned(seat=seat):
+            return {"resigned": (*game.resigned, seat)}
+        case ev.GameEnded(outcome=outcome, at=at):
+            return {"status": "ENDED", "outcome": outcome, "ended_at": at}
+        case ev.SeedRevealed(seed=seed):
+            return {"seed": seed}
+        case _:
+            assert_never(event)
+
+
+def _started(game: Game, event: ev.GameStarted) -> dict[str, Any]:
+    facts = read_facts(game.rules, event.facts, game.rules_version)
+    state = game.rules.empty(game.table)
+    for fact in facts:
+        state = game.rules.evolve(state, fact)
+    return {
+        "status": "RUNNING",
+        "setup": event.setup,
+        "setup_facts": facts,
+        "setup_chance": event.chance,
+        "start": state,
+        "start_counts": draw_counts(game.rules, {}, event.chance, []),
+        "started_at": event.at,
+    }
+
+
+def _moved(game: Game, event: ev.MoveMade, recorded: ev.Recorded) -> dict[str, Any]:
+    rules, before = game.rules, game.state
+    move, facts, state = read_move(rules, event.move), read_facts(rules, event.facts, game.rules_version), before
+    for fact in facts:
+        state = rules.evolve(state, fact)
+    played = Played(
+        event.number,
+        event.seat,
+        move,
+        event.draws,
+        facts,
+        event.chance,
+        state,
+        draw_counts(rules, game.counts, event.chance, event.draws),
+        game.head,
+        bool(event.draws) or rules.reveals(before, event.seat, move, state),
+        recorded.version,
+        recorded.hash,
+        event.at,
+    )
+    changes: dict[str, Any] = {"moves": game.moves.append(played), "count": event.number, "head": event.number}
+    if game.proposals:
+        changes["proposals"] = tuple(msgspec.structs.replace(p, status="LAPSED") if p.status == "OPEN" else p for p in game.proposals)
+    if recorded.command is not None:
+        changes["commands"] = game.commands.set((event.seat, recorded.command), event.number)
+    return changes
+
+
+def _put(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def _agreed(proposal: Proposal, seat: Seat, seats: int) -> Proposal:
+    agreed = (*proposal.agreed, seat)
+    return msgspec.structs.replace(proposal, agreed=agreed, status="AGREED" if len(agreed) == seats else "OPEN")
+
+
+def _ruled(dispute: Dispute, event: ev.DisputeRuled) -> Dispute:
+    return msgspec.structs.replace(dispute, verdict=event.verdict, first=event.first, reason=event.reason, clauses=tuple(event.clauses), ruled_at=event.at)
+
+
+def message_id(game: str, number: int) -> str:
+    """The id of the n-th message of a game; n counts from 1."""
+    return f"{game}-message-{number}"
+
+
+def dispute_id(game: str, number: int) -> str:
+    """The id of the n-th dispute of a game; n counts from 1."""
+    return f"{game}-dispute-{number}"
+
+
+def proposal_id(game: str, number: int) -> str:
+    """The id of the n-th proposal of a game; n counts from 1."""
+    return f"{game}-proposal-{number}"
+
+
+def game_of_id(id: str) -> str:
+    """The game's id at the start of the id of a message, dispute or proposal (36 characters)."""
+    return id[:36]

@@ -1,0 +1,19 @@
+"""A refusal: which clause forbids it, and why, in one sentence."""
+
+from typing import Final
+
+NOT_YOUR_SEAT: Final = "ARB-1"
+NOT_STARTED: Final = "ARB-2"
+OVER: Final = "ARB-3"
+UNREADABLE: Final = "ARB-4"
+MOVED_ON: Final = "ARB-5"
+SERVICE: Final = "ARB-6"
+
+
+class Refused(Exception):
+    """Raised by ``decide``, ``setup``, ``settle`` and the referee; nothing has happened then."""
+
+    def __init__(self, clause: str, reason: str) -> None:
+        super().__init__(f"{clause}: {reason}")
+        self.clause = clause
+        self.reason = reason

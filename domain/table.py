@@ -1,0 +1,63 @@
+"""Lays a table: number of seats, options and board, checked and completed."""
+
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
+
+from domain.chain import digest
+from domain.message import Json, Table
+from domain.refusal import UNREADABLE, Refused
+from domain.ruleset import Ruleset
+
+Rules: TypeAlias = Ruleset[Any, Any, Any]
+
+
+def first_error(error: ValidationError) -> str:
+    """The first thing that a pydantic model refused, in one sentence that names the field."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    return f"{field}: {first['msg'].lower()}" if field else first["msg"].lower()
+
+
+def lay(rules: Rules, seats: int, options: Json | None = None, board: str | Json | None = None) -> Table:
+    """The table of a game. ``board`` is the id of a board that ships or a board itself. Refuses with ARB-4 or the game's clause."""
+    if seats not in rules.seats:
+        allowed = ", ".join(map(str, rules.seats))
+        raise Refused(UNREADABLE, f"players: {rules.title} is played with {allowed} seats, not {seats}")
+    try:
+        chosen = rules.options.model_validate(options or {})
+    except ValidationError as error:
+        raise Refused(UNREADABLE, f"options: {first_error(error)}") from None
+    return rules.settle(Table(seats, chosen, find_board(rules, seats, chosen, board)))
+
+
+def find_board(rules: Rules, seats: int, options: Any, board: str | Json | None) -> Any:
+    """The parsed board: the one named, the one given, or the standard one. None for a game without boards."""
+    if rules.boards is None:
+        if board is not None:
+            raise Refused(UNREADABLE, f"board: {rules.title} is played without a board")
+        return None
+    if board is None:
+        board = rules.boards.default(seats, options)
+    if isinstance(board, str):
+        if board not in rules.boards.shipped:
+            raise Refused(UNREADABLE, f"board: {board[:60]!r} is not a board of {rules.title}; try {', '.join(sorted(rules.boards.shipped))}")
+        board = rules.boards.shipped[board]
+    try:
+        return rules.boards.parse(board)
+    except ValueError as error:
+        raise Refused(UNREADABLE, f"board: {error}") from None
+
+
+def board_json(rules: Rules, table: Table) -> str | Json | None:
+    """How a record names the table's board: by id where it ships, else the board itself."""
+    if rules.boards is None:
+        return None
+    shown = rules.boards.show(table.board)
+    known = rules.boards.shipped.get(shown["id"])
+    return str(shown["id"]) if known is not None and rules.boards.show(rules.boards.parse(known)) == shown else shown
+
+
+def board_digest(rules: Rules, table: Table) -> str | None:
+    """SHA-256 of the board's canonical JSON; None without a board."""
+    return None if rules.boards is None else digest(rules.boards.show(table.board))
