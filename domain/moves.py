@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 from pydantic import ValidationError
@@ -62,7 +62,7 @@ def read_facts(rules: Rules, facts: Any, version: str | None = None) -> tuple[An
 
 @cache
 def _facts_type(_: str, facts: tuple[type[Fact], ...]) -> Any:
-    return tuple[facts, ...]  # type: ignore[valid-type]
+    return tuple[Union[facts], ...]  # type: ignore[valid-type]  # noqa: UP007
 
 
 def clauses_of(facts: Sequence[Fact]) -> tuple[str, ...]:

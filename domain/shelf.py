@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -11,9 +11,13 @@ import domain
 from domain.ruleset import Ruleset
 
 
+def find() -> Iterable[Ruleset[Any, Any, Any]]:
+    """The games in the folders of ``domain``."""
+    packages = sorted(found.name for found in pkgutil.iter_modules(domain.__path__) if found.ispkg)
+    return [module.RULES for name in packages if hasattr(module := importlib.import_module(f"domain.{name}"), "RULES")]
+
+
 @cache
 def shelf() -> Mapping[str, Ruleset[Any, Any, Any]]:
     """Every game by slug, sorted."""
-    packages = sorted(found.name for found in pkgutil.iter_modules(domain.__path__) if found.ispkg)
-    rules = [module.RULES for name in packages if hasattr(module := importlib.import_module(f"domain.{name}"), "RULES")]
-    return MappingProxyType({found.slug: found for found in sorted(rules, key=lambda r: r.slug)})
+    return MappingProxyType({found.slug: found for found in sorted(find(), key=lambda r: r.slug)})
