@@ -1,0 +1,46 @@
+# Arbiter: `make run` plays, `make test` checks. Needs Python 3.11 or newer and nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options --no-header --extra distributed
+
+.PHONY: install run test check bench lock faults nightly clean
+
+install: $(STAMP)
+
+$(STAMP): requirements-dev.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+run: install  ## the API with bot games to watch, on http://127.0.0.1:8000/graphql
+	$(BIN)/arbiter serve --demo
+
+test: install  ## every suite; services that are missing are skipped with a reason
+	$(BIN)/python -m pytest
+
+check: install  ## format, lint, types, walls
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: install  ## benchmarks, each beside a baseline measured in the same run
+	-$(BIN)/python -m pip install --quiet --require-hashes -r requirements-bench.lock
+	$(BIN)/python -m tests.benchmarks
+
+faults: install  ## the long fault run
+	ARBITER_TEST_KILLS=20 $(BIN)/python -m pytest tests/faults --timeout=3600
+
+nightly: install  ## the whole suite with many more random games, seeds and kills
+	ARBITER_TEST_GAMES=50 ARBITER_TEST_KILLS=10 $(BIN)/python -m pytest --timeout=7200
+
+lock:  ## compiles pyproject.toml into requirement files with hashes and without addresses
+	$(COMPILE) --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra dev --extra bench --output-file requirements-bench.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .cache dist build

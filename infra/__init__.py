@@ -1,0 +1,1 @@
+"""The machinery: whatever can fail for reasons that no rule knows (sockets, disks, clocks, dice, keys)."""

@@ -1,0 +1,1 @@
+"""What people read: kept ready from the events, may be dropped and rebuilt at any time."""
