@@ -49,8 +49,8 @@ def _from_notation(rules: Rules, line: str) -> Move:
 
 
 def write_facts(facts: Sequence[Fact]) -> list[Json]:
-    """Facts as plain JSON."""
-    return [msgspec.to_builtins(fact) for fact in facts]
+    """Facts as plain JSON: tuples and sets become lists."""
+    return msgspec.json.decode(msgspec.json.encode(facts), type=list[Json])
 
 
 def read_facts(rules: Rules, facts: Any, version: str | None = None) -> tuple[Any, ...]:

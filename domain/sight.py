@@ -104,19 +104,27 @@ def line_of(game: Game, viewer: Viewer, recorded: ev.Recorded) -> Json:
     if isinstance(event, ev.MoveMade):
         move, facts, draws = _seen(game, viewer, game.moves[event.number - 1])
         line |= {"move": move.wire(), "facts": write_facts(facts), "draws": draws, "clauses": list(clauses_of(facts))}
-        return {key: value for key, value in line.items() if key != "chance" and (key != "draws" or draws)}
+        return _without(line, "chance") if draws else _without(line, "chance", "draws")
     if isinstance(event, ev.GameStarted):
         assert game.start is not None
         setup = game.rules.redact_setup(event.setup, viewer, game.start, game.state)
         shown = [game.rules.redact(fact, viewer, game.start, game.state) for fact in game.setup_facts]
-        line |= {"setup": setup, "facts": write_facts(shown)}
-        line.pop("chance", None)
-    elif isinstance(event, ev.DisputeRaised) and event.seat != viewer.seat:
-        line.pop("text")
-        line.pop("aboutAttempt", None)
-    elif isinstance(event, ev.SeatTaken) and event.seat != viewer.seat:
-        line.pop("entropy", None)
+        return _without(line | {"setup": setup, "facts": write_facts(shown)}, "chance")
+    if isinstance(event, ev.DisputeRaised) and event.seat != viewer.seat:
+        return _without(line, "text", "aboutAttempt")
+    if isinstance(event, ev.DisputeRuled) and not may_read_dispute(game, viewer, event.dispute):
+        return _without(line, "reason")
     return line
+
+
+def may_read_dispute(game: Game, viewer: Viewer, dispute: str) -> bool:
+    """Whether the viewer may read the words of a dispute and of its ruling: who raised it and the arbiter; everybody once the game has ended."""
+    raisers = {d.raised_by for d in game.disputes if d.id == dispute}
+    return viewer.all_seeing or game.status == "ENDED" or viewer.seat in raisers
+
+
+def _without(line: Json, *fields: str) -> Json:
+    return {key: value for key, value in line.items() if key not in fields}
 
 
 def _seen(game: Game, viewer: Viewer, played: Played) -> tuple[Move, tuple[Any, ...], list[Json]]:
