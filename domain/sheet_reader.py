@@ -1,0 +1,116 @@
+"""Reads a record's lines, as plain JSON, into a ``Sheet``. Judges no move; refuses what is not a record, with its line."""
+
+from collections.abc import Iterable
+from typing import Any, Final, TypeVar
+
+import msgspec
+from pydantic import BaseModel, ValidationError
+
+from domain import events as ev
+from domain.message import Json
+from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, RevealLine, SetupLine, Sheet, Unreadable
+from domain.table import first_error
+
+M = TypeVar("M", bound=BaseModel)
+
+FORMS: Final[dict[str, type[Any]]] = {"setup": SetupLine, "move": MoveLine, "annul": AnnulLine, "reveal": RevealLine, "end": EndLine, "event": EventLine}
+ONCE: Final = ("setup", "reveal")
+
+
+def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
+    """A sheet from numbered JSON values, the header first. Raises Unreadable."""
+    numbered = iter(lines)
+    first = next(numbered, None)
+    if first is None:
+        raise Unreadable("the record is empty")
+    at, value = first
+    if not isinstance(value, dict) or "arbiter" not in value:
+        raise Unreadable('line 1 of a record is {"arbiter": 1, "ruleset": …, "players": […]}', at)
+    reading = _Reading()
+    header = _said(Header, at, value)
+    for at, value in numbered:
+        reading.add(at, value)
+    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.skipped))
+
+
+class _Reading:
+    """The lines so far, and what may follow them."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.skipped: list[int] = []
+        self.seen: set[str] = set()
+        self.count = 0
+        self.counting: list[int] = []
+        self.taken_back: set[int] = set()
+
+    def add(self, at: int, value: Any) -> None:
+        if not isinstance(value, dict):
+            raise Unreadable("is not a JSON object", at)
+        if "end" in self.seen:
+            raise Unreadable("stands after the end of the record", at)
+        forms = [form for form in FORMS if form in value]
+        if len(forms) > 1:
+            raise Unreadable(f"says {forms[0]} and {forms[1]} at once", at)
+        if not forms:
+            self._skip(at, value)
+            return
+        self._check_order(at, forms[0])
+        self.seen.add(forms[0])
+        line = _event(at, value) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
+        if isinstance(line, MoveLine):
+            line = self._counted(line)
+        elif isinstance(line, AnnulLine):
+            self._annul(line)
+        if line is not None:
+            self.lines.append(line)
+
+    def _skip(self, at: int, value: Json) -> None:
+        """Readers skip what they do not know; half a move, or a second header, is an error."""
+        if "arbiter" in value:
+            raise Unreadable("is a second line 1", at)
+        if "seat" in value or "draws" in value:
+            raise Unreadable("has no move", at)
+        self.skipped.append(at)
+
+    def _check_order(self, at: int, form: str) -> None:
+        if form in ONCE and form in self.seen:
+            raise Unreadable(f"{form}: there is more than one in the record", at)
+        if form == "setup" and self.count:
+            raise Unreadable("setup: stands after the first move", at)
+        if form in ("move", "annul") and "reveal" in self.seen:
+            raise Unreadable(f"{form}: stands after the reveal", at)
+
+    def _counted(self, line: MoveLine) -> MoveLine:
+        self.count += 1
+        if line.number not in (0, self.count):
+            raise Unreadable(f"number: this is move {self.count} of the record, not {line.number}", line.line)
+        self.counting.append(self.count)
+        return line.model_copy(update={"number": self.count})
+
+    def _annul(self, line: AnnulLine) -> None:
+        first, last = line.annul.first, line.annul.last
+        if first not in self.counting:
+            raise Unreadable(f"annul.from: there is no move {first} that counts", line.line)
+        if last not in (None, self.count):
+            raise Unreadable(f"annul.to: the last move is {self.count}, not {last}", line.line)
+        place = self.counting.index(first)
+        self.taken_back.update(self.counting[place:])
+        del self.counting[place:]
+
+
+def _said(model: type[M], at: int, value: Json) -> M:
+    try:
+        return model.model_validate({**value, "line": at})
+    except ValidationError as error:
+        raise Unreadable(first_error(error), at) from None
+
+
+def _event(at: int, value: Json) -> EventLine | None:
+    if not isinstance(value["event"], str):
+        raise Unreadable("event: must be the name of an event", at)
+    try:
+        event = ev.from_line(value)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"{value['event'][:40]}: {str(error)[:200]}", at) from None
+    return None if event is None else EventLine(at, event)
