@@ -1,12 +1,15 @@
 """What follows from a move, fact by fact: actions, eliminations, the end of a turn."""
 
 from collections.abc import Sequence
+from functools import cache
+
+import msgspec
 
 from domain.chance import Chance
 from domain.pied_piper import facts as f
-from domain.pied_piper.deck import KINDS, MELODY, PIPER, PLUS_1, SPECIAL, characters
+from domain.pied_piper.deck import KINDS, MELODY, PIPER, PLUS_1, SEWER, SPECIAL, characters
 from domain.pied_piper.evolve import evolve
-from domain.pied_piper.ring import GAPS, HOUSES, REACH, house_of, houses, next_in, next_seat, owners, walk
+from domain.pied_piper.ring import GAPS, HOUSES, REACH, house_of, next_in, next_seat, passage
 from domain.pied_piper.scoring import verdict
 from domain.pied_piper.state import State, placements
 from domain.seats import Seat
@@ -32,69 +35,75 @@ class Course:
         self.facts.append(fact)
         self.state = evolve(self.state, fact)
 
-    @property
-    def over(self) -> bool:
-        return self.state.ending is not None
+
+class Action(msgspec.Struct, frozen=True):
+    """One action: a basic card, alone or with a special one."""
+
+    card: str
+    reach: int  # houses, negative ones backward
+    plus_1: bool
+    melody: bool
 
 
-def carry_out(course: Course, slot: int, cards: Sequence[str]) -> None:
-    """The cards of a slot, upper before lower (PIP-5.12, PIP-5.13, PP-11), until they are done or the game is over (PIP-12.2, PP-45).
+@cache
+def actions(cards: tuple[str, ...]) -> tuple[Action, ...]:
+    """The actions that the cards of a character make, upper before lower (PIP-5.13, PP-11).
 
     Two basic cards are two actions; a basic and a special card are one, in whatever order they were played (PIP-10.2, PIP-10.3,
-    PP-12); two special cards move nothing (PIP-10.6, PIP-10.7, PP-10).
+    PP-12); special cards alone are none (PIP-10.6, PIP-10.7, PP-10).
     """
+    plus_1, melody = PLUS_1 in cards, MELODY in cards
     basic = [card for card in cards if card not in SPECIAL]
-    special = [card for card in cards if card in SPECIAL]
-    if not basic:
+    longer = {card: plus_1 * (1 if REACH[card] > 0 else -1) for card in basic}  # PIP-10.1, PP-6, PP-7: one more, the way the card goes
+    return tuple(Action(card, REACH[card] + longer[card], plus_1, melody) for card in basic)
+
+
+def carry_out(course: Course, slot: int, cards: tuple[str, ...]) -> None:
+    """The figure of a slot moves as its cards say (PIP-5.12), until they are done or the game is over (PIP-12.2, PP-45)."""
+    todo = actions(cards)
+    if not todo:
         course.add(f.NoFigureMoved(slot))
-    for card in basic:
-        act(course, slot, card, special)
-        if course.over:
+    for action in todo:
+        _act(course, slot, action)
+        if course.state.ending is not None:
             return
 
 
-def act(course: Course, slot: int, card: str, special: Sequence[str]) -> None:
-    """One action: a basic card, alone or with a special one. All houses are passed before anybody is eliminated (PP-4, PP-5)."""
+def _act(course: Course, slot: int, action: Action) -> None:
+    """One action: all houses are passed before anybody is eliminated (PP-4, PP-5)."""
     state = course.state
-    named = characters(houses(state.table.seats))
-    gap = state.figures[named.index(state.row[slot])]
-    reach = REACH[card]
-    figures: tuple[str, ...] = (state.row[slot],)
-    if PLUS_1 in special:  # PIP-10.1, PP-6, PP-7: one house more, the way the card goes
-        reach += 1 if reach > 0 else -1
+    character = state.row[slot]
+    named = characters(len(state.figures) - 2)
+    gap = state.figures[named.index(character)]
+    figures: tuple[str, ...] = (character,)
+    if action.plus_1:
         course.add(f.PlusOneAdded(slot))
-    if MELODY in special:  # PIP-10.4, PP-8, PP-9: all who stand there
-        figures = tuple(figure for figure, at in zip(named, state.figures, strict=True) if at == gap)
+    if action.melody:  # PIP-10.4, PP-8, PP-9: all who stand there
+        figures = tuple([figure for figure, at in zip(named, state.figures, strict=True) if at == gap])
         course.add(f.MelodyAdded(slot))
-    passed, end = walk(state.ring, gap, reach)
-    course.add(MOVED[card](figures, GAPS[gap], tuple(HOUSES[house] for house in passed), GAPS[end]))
-    if card == "sewer":  # PIP-9.4.1, PP-7: below the houses, whoever it is
+    route = passage(state.table.seats, state.ring, gap, action.reach)
+    course.add(MOVED[action.card](figures, GAPS[gap], route.houses, route.end))
+    if action.card == SEWER:  # PIP-9.4.1, PP-7: below the houses, whoever it is
         return
     # PIP-6.3, PIP-11.5: a rat +1 (PIP-9.1.1, PIP-9.2.1, PIP-9.3.1), the Piper -1 (PIP-9.1.2, PIP-9.2.2, PIP-9.3.2), as one change (PIP-10.5, PP-8).
     change = len(figures) - 2 * (PIPER in figures)
-    living = owners(state.table.seats)
-    seats = [seat for house in passed if (seat := living[house]) is not None]  # PIP-4.4, PIP-8.8: neutral houses have no tracker
-    for seat in seats:
-        _change(course, seat, change)
-    eliminate(course, seats)
+    roof, at_roof = state.table.options.roof_level, []
+    for seat in route.living:
+        now = state.trackers[seat]
+        to = min(max(now + change, 0), roof)  # never below 0 (PP-3) nor above the roof (PP-2, PP-8)
+        if to > now:
+            course.add(f.TrackerRaised(seat, to))  # PIP-6.4, PIP-11.6
+        elif to < now:
+            course.add(f.TrackerLowered(seat, to))  # PIP-6.5, PIP-11.7
+        if to == roof:
+            at_roof.append(seat)
+    eliminate(course, at_roof)
 
 
-def _change(course: Course, seat: Seat, change: int) -> None:
-    """Moves a tracker, never below 0 (PP-3) nor above the roof (PP-2, PP-8)."""
-    state = course.state
-    now = state.trackers[seat]
-    to = min(max(now + change, 0), state.table.options.roof_level)
-    if to > now:
-        course.add(f.TrackerRaised(seat, to))  # PIP-6.4, PIP-11.6
-    elif to < now:
-        course.add(f.TrackerLowered(seat, to))  # PIP-6.5, PIP-11.7
-
-
-def eliminate(course: Course, passed: Sequence[Seat]) -> None:
+def eliminate(course: Course, at_roof: Sequence[Seat]) -> None:
     """Those at the roof leave, in the order in which they were passed, until the game is over (PIP-8.1, PP-21, PP-24)."""
-    roof = course.state.table.options.roof_level
-    for seat in passed:
-        if course.state.trackers[seat] == roof and not course.over:
+    for seat in at_roof:
+        if course.state.ending is None:
             _leave(course, seat)
 
 
@@ -120,25 +129,39 @@ def finish(course: Course, slots: Sequence[int], chance: Chance) -> None:
         _replace(course, sorted(slots), chance)  # PP-33, PP-36
     state = course.state
     if state.turn not in state.eliminated:  # PP-19
-        for _ in range(placements(state)):
-            _draw(course, chance)
+        _draw(course, placements(state), chance)
     # From the seat as it was before it may have left: whoever is next to the right of it and still in the game (PP-19).
-    course.add(f.TurnPassed(next_seat(state.ring, state.table.seats, state.turn)))
+    course.facts.append(f.TurnPassed(next_seat(state.ring, state.table.seats, state.turn)))
+
+
+# What follows an action changes nothing that the rest of the turn asks for but the two decks. So these facts are not evolved here as
+# well: a local count of the deck is enough, and half as much work.
 
 
 def _replace(course: Course, slots: Sequence[int], chance: Chance) -> None:
     """All are discarded before the first is replaced (PIP-5.16, PIP-10.8, PP-17)."""
     course.add(f.CharactersDiscarded(tuple(slots), tuple(course.state.row[slot] for slot in slots)))
-    named = characters(houses(course.state.table.seats))
+    named = characters(len(course.state.figures) - 2)
+    stock, left = dict(zip(named, course.state.character_deck, strict=True)), sum(course.state.character_deck)
     for slot in slots:
-        if not any(course.state.character_deck):  # PIP-5.18, PP-34
-            course.add(f.CharacterDeckRenewed())
-        bag = dict(zip(named, course.state.character_deck, strict=True))
-        course.add(f.CharacterRevealed(slot, chance.draw("character", bag)))  # PP-14: whatever comes
+        if not left:  # PIP-5.18, PP-34
+            course.facts.append(f.CharacterDeckRenewed())
+            stock, left = dict(zip(named, course.state.character_discards, strict=True)), sum(course.state.character_discards)
+        character = chance.draw("character", stock)  # PP-14: whatever comes
+        stock[character] -= 1
+        left -= 1
+        course.facts.append(f.CharacterRevealed(slot, character))
 
 
-def _draw(course: Course, chance: Chance) -> None:
-    if not any(course.state.deck):  # PIP-5.20, PP-18, PP-34
-        course.add(f.ActionDeckRenewed())
-    bag = dict(zip(KINDS, course.state.deck, strict=True))
-    course.add(f.CardDrawn(course.state.turn, chance.draw("card", bag)))
+def _draw(course: Course, number: int, chance: Chance) -> None:
+    """The active player draws so many action cards (PIP-5.6, PIP-5.19)."""
+    state = course.state
+    stock, left = dict(zip(KINDS, state.deck, strict=True)), sum(state.deck)
+    for _ in range(number):
+        if not left:  # PIP-5.20, PP-18, PP-34
+            course.facts.append(f.ActionDeckRenewed())
+            stock, left = dict(zip(KINDS, state.discards, strict=True)), sum(state.discards)
+        card = chance.draw("card", stock)
+        stock[card] -= 1
+        left -= 1
+        course.facts.append(f.CardDrawn(state.turn, card))

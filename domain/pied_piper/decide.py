@@ -82,7 +82,7 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[f.Pie
 def _at_once(course: Course, seat: Seat, move: Place, another: bool, chance: Chance) -> None:
     """Rugrats: the card takes effect now (PIP-14.3, PP-29, PP-38) and stays until the end of the turn (PIP-14.4, PIP-14.5, PP-39, PP-48)."""
     carry_out(course, move.slot, (move.card,))
-    if course.over or (another and seat not in course.state.eliminated):  # PP-37: who is out places no second card
+    if course.state.ending is not None or (another and seat not in course.state.eliminated):  # PP-37: who is out places no second card
         return
     complete = [slot for slot, lying in enumerate(course.state.lying) if len(lying) == FULL]
     for slot in complete:
@@ -92,7 +92,7 @@ def _at_once(course: Course, seat: Seat, move: Place, another: bool, chance: Cha
 
 def _activated(course: Course, chance: Chance) -> None:
     """After the placing: characters with two cards are activated and carried out, unless an order must be chosen (PIP-5.11, PP-41)."""
-    slots = tuple(slot for slot, lying in enumerate(course.state.lying) if len(lying) == FULL)
+    slots = tuple([slot for slot, lying in enumerate(course.state.lying) if len(lying) == FULL])
     if slots:
         course.add(f.CharactersActivated(slots))
     for slot in slots:
@@ -114,8 +114,8 @@ def _activate(state: State, seat: Seat, move: Activate, chance: Chance) -> tuple
 def _settle(course: Course, slots: tuple[int, ...], chance: Chance) -> None:
     """Carries out the activated characters in this order and ends the turn, or stops where the game is over (PP-45)."""
     for slot in slots:
-        carry_out(course, slot, [lying.card for lying in course.state.lying[slot]])
-        if course.over:
+        carry_out(course, slot, tuple([lying.card for lying in course.state.lying[slot]]))
+        if course.state.ending is not None:
             return
         _discard(course, slot)
     finish(course, slots, chance)
@@ -123,4 +123,4 @@ def _settle(course: Course, slots: tuple[int, ...], chance: Chance) -> None:
 
 def _discard(course: Course, slot: int) -> None:
     """PIP-5.15, PIP-10.8."""
-    course.add(f.ActionCardsDiscarded(slot, tuple(lying.card for lying in course.state.lying[slot])))
+    course.add(f.ActionCardsDiscarded(slot, tuple([lying.card for lying in course.state.lying[slot]])))

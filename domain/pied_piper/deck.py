@@ -8,7 +8,8 @@ import msgspec
 from domain.data import toml
 from domain.message import Json
 
-BASIC: Final = ("forward-1", "forward-2", "backward-1", "sewer")  # PIP-9.1, PIP-9.2, PIP-9.3, PIP-9.4
+SEWER: Final = "sewer"
+BASIC: Final = ("forward-1", "forward-2", "backward-1", SEWER)  # PIP-9.1, PIP-9.2, PIP-9.3, PIP-9.4
 PLUS_1: Final = "plus-1"  # PIP-10.1
 MELODY: Final = "melody"  # PIP-10.3
 SPECIAL: Final = (PLUS_1, MELODY)

@@ -34,7 +34,7 @@ def open_slots(state: State) -> tuple[int, ...]:
     One that got its first card in an earlier turn is open (PIP-6.2, PIP-11.4).
     """
     taken = state.placed_on
-    return tuple(slot for slot, lying in enumerate(state.lying) if slot != taken and len(lying) < FULL)
+    return tuple([slot for slot, lying in enumerate(state.lying) if slot != taken and len(lying) < FULL])
 
 
 def may_place_face_down(state: State) -> bool:

@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Final, TypeAlias
 
+import msgspec
+
 from domain.pied_piper.deck import BASIC
 from domain.seats import Seat
 
@@ -34,19 +36,29 @@ def owners(seats: int) -> tuple[Seat | None, ...]:
     return tuple(living.get(house) for house in range(houses(seats)))
 
 
+class Passage(msgspec.Struct, frozen=True):
+    """The houses that a figure passes, in order, the seats that live there, and the gap where it ends."""
+
+    houses: tuple[str, ...]
+    living: tuple[Seat, ...]
+    end: str
+
+
 @cache
-def walk(ring: Ring, gap: int, reach: int) -> tuple[Ring, int]:
-    """The houses passed, in order, and the gap where a figure ends that passes ``reach`` houses.
+def passage(seats: int, ring: Ring, gap: int, reach: int) -> Passage:
+    """What a figure in ``gap`` passes that goes past ``reach`` houses.
 
     Figures never turn: forward is to the right, where it ends right of the last house, backward (a negative reach) is to the left,
-    where it ends left of it (PIP-3.8, PIP-9.1.3, PIP-9.2.3, PIP-9.3.3, PIP-9.4.2). Neutral houses count (PIP-8.10, PP-25). The ring
-    closes (PP-27).
+    where it ends left of it (PIP-3.8, PIP-9.1.3, PIP-9.2.3, PIP-9.3.3, PIP-9.4.2). Neutral houses count like others (PIP-8.10, PP-25)
+    but have no tracker (PIP-4.4, PIP-8.8). The ring closes (PP-27).
     """
-    here = ring.index(gap)
+    here, size, home = ring.index(gap), len(ring), owners(seats)
     if reach > 0:
-        return tuple(ring[(here + n) % len(ring)] for n in range(reach)), ring[(here + reach) % len(ring)]
-    passed = tuple(ring[(here - n) % len(ring)] for n in range(1, 1 - reach))
-    return passed, passed[-1]
+        passed, end = [ring[(here + n) % size] for n in range(reach)], ring[(here + reach) % size]
+    else:
+        passed, end = [ring[(here - n) % size] for n in range(1, 1 - reach)], ring[(here + reach) % size]
+    living = tuple(seat for house in passed if (seat := home[house]) is not None)
+    return Passage(tuple(HOUSES[house] for house in passed), living, GAPS[end])
 
 
 def next_in(ring: Ring, house: int) -> int:

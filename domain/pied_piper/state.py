@@ -31,7 +31,7 @@ class PiedPiperSetup(Model):
     hands: list[list[str]]
 
 
-class Lying(msgspec.Struct, frozen=True):
+class Lying(msgspec.Struct, frozen=True, gc=False):
     """An action card on a character card: its kind, who placed it, whether it lies face down."""
 
     card: str
@@ -39,7 +39,7 @@ class Lying(msgspec.Struct, frozen=True):
     face_down: bool = False
 
 
-class Trip(msgspec.Struct, frozen=True):
+class Trip(msgspec.Struct, frozen=True, gc=False):
     """Figures that moved at once, from gap to gap, for who looks at the last move."""
 
     figures: tuple[str, ...]
@@ -48,7 +48,7 @@ class Trip(msgspec.Struct, frozen=True):
     way: Way
 
 
-class Last(msgspec.Struct, frozen=True):
+class Last(msgspec.Struct, frozen=True, gc=False):
     """The last move: what was placed or chosen where, and what moved then. ``hidden`` while the card lies face down."""
 
     seat: Seat
@@ -60,14 +60,14 @@ class Last(msgspec.Struct, frozen=True):
     trips: tuple[Trip, ...] = ()
 
 
-class Ending(msgspec.Struct, frozen=True):
+class Ending(msgspec.Struct, frozen=True, gc=False):
     """How the game ended: the outcome's winners and reason."""
 
     winners: tuple[Seat, ...]
     reason: Literal["roof", "lowest_tracker", "most_claimed", "draw"]
 
 
-class State(message.State, frozen=True):
+class State(message.State, frozen=True, gc=False):
     """A position. Houses, gaps and slots are numbers; cards and characters are counted in the order of ``KINDS`` and ``characters``."""
 
     table: Table
