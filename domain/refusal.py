@@ -8,6 +8,8 @@ OVER: Final = "ARB-3"
 UNREADABLE: Final = "ARB-4"
 MOVED_ON: Final = "ARB-5"
 SERVICE: Final = "ARB-6"
+BAD_DRAW: Final = "ARB-8"
+BAD_RECORD: Final = "ARB-9"
 
 
 class Refused(Exception):
