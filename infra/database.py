@@ -1,0 +1,96 @@
+"""The database behind ``ARBITER_DATABASE``: engine, migrations, and the gate through which one process writes.
+
+SQLAlchemy's connections commit without waiting for the disk (``synchronous=NORMAL``): all that they write can be made again from the
+events, and in a write-ahead log no event can be lost behind them. The event store's own connections do wait.
+"""
+
+import threading
+from functools import cache
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from infra.settings import Settings
+from infra.trouble import Trouble, unavailable
+
+WRITES: Final = "arbiter_writes"  # execution option: this connection is going to write
+
+
+def engine(settings: Settings) -> sa.Engine:
+    """An engine of its own for whoever asks; dispose of it."""
+    path = settings.sqlite_path
+    if path is None:
+        return sa.create_engine(settings.database.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+    made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": settings.lock_timeout, "check_same_thread": False}, pool_size=5)
+    sa.event.listen(made, "connect", _on_connect)
+    sa.event.listen(made, "begin", _on_begin)
+    return made
+
+
+def _on_connect(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by ``_on_begin``
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
+
+
+def _on_begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@cache
+def _gate(_: str) -> threading.Lock:
+    return threading.Lock()
+
+
+def gate(settings: Settings) -> threading.Lock:
+    """Threads of one process take turns at writing one SQLite file: waiting here is fair and quick, waiting in SQLite is neither."""
+    path = settings.sqlite_path
+    return _gate(str(path.absolute()) if path is not None else settings.database)
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "infra:migrations")
+    return config
+
+
+@cache
+def newest() -> str | None:
+    """The revision that this version needs."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def migrate(settings: Settings) -> bool:
+    """Brings the tables that stay up to date; whether there was anything to do. Safe to run from several processes at once."""
+    made = engine(settings)
+    try:
+        with made.connect() as connection:
+            if MigrationContext.configure(connection).get_current_revision() == newest():
+                return False
+        with gate(settings), made.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+            _lock(connection)
+            if MigrationContext.configure(connection).get_current_revision() == newest():
+                return False
+            config = _config()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            return True
+    except sa.exc.SQLAlchemyError as error:
+        raise trouble(error) from None
+    finally:
+        made.dispose()
+
+
+def _lock(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(4172617262697465)")
+
+
+def trouble(error: sa.exc.SQLAlchemyError) -> Trouble:
+    """What SQLAlchemy raised, in a sentence."""
+    return unavailable(error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig is not None else error)

@@ -1,0 +1,37 @@
+"""What can go wrong around the rules, each in one sentence for people; nothing of a path, a query or a secret is in it."""
+
+from typing import Final
+
+BUSY: Final = "ARB-7"  # who sends more than the limits allow waits
+
+
+class Trouble(Exception):
+    """The service cannot do it now, through no fault of whoever asked."""
+
+
+class Misconfigured(Trouble):
+    """A setting, or a file that a setting names, does not work."""
+
+
+class Unavailable(Trouble):
+    """The database cannot be written or read; whatever was asked has not happened, unless it was answered before."""
+
+
+_SENTENCES: Final = (
+    ("disk is full", "database: the disk is full, nothing was recorded"),
+    ("disk i/o error", "database: the disk cannot be written or read, nothing was recorded"),
+    ("file too large", "database: the file has reached the size that is allowed, nothing was recorded"),
+    ("database is locked", "database: it is locked by another process, nothing was recorded"),
+    ("readonly", "database: it may only be read, nothing was recorded"),
+    ("unable to open", "database: the file cannot be opened"),
+    ("not a database", "database: the file is not an SQLite database"),
+    ("malformed", "database: the file is damaged"),
+    ("no such table", "database: its tables are missing, run `arbiter migrate`"),
+)
+
+
+def unavailable(error: BaseException) -> Unavailable:
+    """The sentence for what a database driver raised."""
+    told = str(error).lower()
+    sentence = next((sentence for sign, sentence in _SENTENCES if sign in told), "database: it does not answer, nothing was recorded")
+    return Unavailable(sentence)
