@@ -13,6 +13,7 @@ a number below i + 1.
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
@@ -24,6 +25,8 @@ Item: TypeAlias = str | int
 Bag: TypeAlias = Mapping[Any, int]  # item → how many of it; zeros allowed
 
 _LABEL = b"arbiter/chance/v1"
+_place = struct.Struct(">QL").pack  # n as 8 bytes, block as 4
+_four_words = struct.Struct(">4Q").unpack
 
 
 class BadDraw(Exception):
@@ -82,20 +85,21 @@ class Committed:
         return other
 
     def die(self, what: str, sides: int = 6) -> int:
-        source, n, words = self._next(what)
-        pips = _below(words, sides) + 1
+        source, key, n = self._next(what)
+        pips = _number(key, n, sides) + 1
         self._note(what, pips, {"source": source, "n": n, "sides": sides, "value": pips})
         return pips
 
     def dice(self, what: str, seats: Sequence[int], sides: int = 6) -> tuple[int, ...]:
-        source, n, words = self._next(what)
+        source, key, n = self._next(what)
+        words = _words(key, n)
         thrown = [[seat, _below(words, sides) + 1] for seat in seats]
         self._note(what, thrown, {"source": source, "n": n, "sides": sides, "seats": list(seats), "value": thrown})
         return tuple(pips for _, pips in thrown)
 
     def draw(self, what: str, bag: Bag) -> Any:
-        source, n, words = self._next(what)
-        place = _below(words, sum(bag.values()))
+        source, key, n = self._next(what)
+        place = _number(key, n, sum(bag.values()))
         for item in sorted(bag, key=str):
             place -= bag[item]
             if place < 0:
@@ -104,22 +108,22 @@ class Committed:
         return item
 
     def shuffle(self, what: str, items: Sequence[Item]) -> tuple[Any, ...]:
-        source, n, words = self._next(what)
-        order = list(items)
+        source, key, n = self._next(what)
+        words, order = _words(key, n), list(items)
         for i in range(len(order) - 1, 0, -1):
             j = _below(words, i + 1)
             order[i], order[j] = order[j], order[i]
         self._note(what, order, {"source": source, "n": n, "items": list(items), "value": list(order)})
         return tuple(order)
 
-    def _next(self, what: str) -> tuple[str, int, Iterator[int]]:
+    def _next(self, what: str) -> tuple[str, bytes, int]:
         source = self._sources.get(what, what)
         key = self._keys.get(source)
         if key is None:
             key = self._keys[source] = hmac.digest(self._seed, self._prefix + source.encode(), "sha256")
         n = self.counts.get(source, 0)
         self.counts[source] = n + 1
-        return source, n, _words(key, n)
+        return source, key, n
 
     def _note(self, what: str, value: Any, witness: Json) -> None:
         self.drawn.append({what: value})
@@ -182,12 +186,21 @@ class Reported:
 
 
 def _words(key: bytes, n: int) -> Iterator[int]:
-    head, block = n.to_bytes(8), 0
+    block = 0
     while True:
-        digest = hmac.digest(key, head + block.to_bytes(4), "sha256")
-        for start in (0, 8, 16, 24):
-            yield int.from_bytes(digest[start : start + 8])
+        yield from _four_words(hmac.digest(key, _place(n, block), "sha256"))
         block += 1
+
+
+def _number(key: bytes, n: int, k: int) -> int:
+    """A number below k, the only one of draw n: its first block nearly always has it."""
+    if k == 1:
+        return 0
+    shift = 64 - (k - 1).bit_length()
+    for word in _four_words(hmac.digest(key, _place(n, 0), "sha256")):
+        if (number := word >> shift) < k:
+            return number
+    return _below(_words(key, n), k)
 
 
 def _below(words: Iterator[int], k: int) -> int:
