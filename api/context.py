@@ -1,0 +1,42 @@
+"""What a resolver finds: who asks, from where, and the services behind the counter."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from strawberry import Info as StrawberryInfo
+from strawberry.fastapi import BaseContext
+
+from api.auth import ANYBODY, Identity
+from api.limits import Limits
+from api.live import Hub
+from api.reading import Reading
+from api.schema.generate import Generated
+from infra.keys import Keys
+from infra.ledger import Ledger
+from infra.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything behind the counter, wired once (``api/app.py``)."""
+
+    settings: Settings
+    keys: Keys
+    ledger: Ledger
+    reading: Reading
+    hub: Hub
+    limits: Limits
+    generated: Generated
+
+
+class Context(BaseContext):
+    """One request or one WebSocket. ``identity`` is set once the token is read."""
+
+    def __init__(self, services: Services, address: str, identity: Identity = ANYBODY) -> None:
+        super().__init__()
+        self.services = services
+        self.address = address
+        self.identity = identity
+
+
+Info: TypeAlias = StrawberryInfo[Context, Any]

@@ -1,0 +1,85 @@
+"""Pages: what a client may ask for at once, and connections in the manner of Relay."""
+
+from typing import Final
+
+import strawberry
+from strawberry.relay import PageInfo
+
+from api.schema.frames import MoveFrame
+from api.schema.kinds import GameStatus
+from api.schema.scalars import JSON, DateTime
+from domain.refusal import UNREADABLE, Refused
+
+USUAL, MOST = 50, 200  # items of a page
+MOST_MOVES: Final = 500  # of a game at once
+LONGEST_CURSOR: Final = 200  # characters
+
+
+def page_size(first: int | None, most: int = MOST) -> int:
+    """How many items were asked for; Refused when it is less than none or more than are given at once."""
+    if first is None:
+        return USUAL
+    if not 0 <= first <= most:
+        raise Refused(UNREADABLE, f"first: must be 0 to {most}")
+    return first
+
+
+@strawberry.type
+class GameSummary:
+    """A line of the catalogue."""
+
+    id: strawberry.ID
+    ruleset: strawberry.ID
+    status: GameStatus
+    players: list[str]
+    move_count: int
+    started_at: DateTime | None
+    ended_at: DateTime | None
+    outcome: JSON | None
+
+
+@strawberry.type
+class GameEdge:
+    """A game in a list, with the cursor to go on from."""
+
+    cursor: str
+    node: GameSummary
+
+
+@strawberry.type
+class GameConnection:
+    """A page of the catalogue, newest first."""
+
+    edges: list[GameEdge]
+    page_info: PageInfo
+    total_count: int
+
+
+@strawberry.type
+class MoveEdge:
+    """A move in a list; its cursor is its number."""
+
+    cursor: str
+    node: MoveFrame
+
+
+@strawberry.type
+class MoveConnection:
+    """Moves of a game in order, those that were annulled among them."""
+
+    edges: list[MoveEdge]
+    page_info: PageInfo
+    total_count: int
+
+
+@strawberry.type
+class Standing:
+    """A line of a leaderboard: one player in one ruleset."""
+
+    rank: int
+    player: str
+    ruleset: strawberry.ID
+    games: int
+    wins: int
+    rating: float | None
+    mean_score: float | None
