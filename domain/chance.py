@@ -198,7 +198,8 @@ def _number(key: bytes, n: int, k: int) -> int:
         return 0
     shift = 64 - (k - 1).bit_length()
     for word in _four_words(hmac.digest(key, _place(n, 0), "sha256")):
-        if (number := word >> shift) < k:
+        number: int = word >> shift
+        if number < k:
             return number
     return _below(_words(key, n), k)
 
