@@ -1,5 +1,6 @@
 """Reads a record's lines, as plain JSON, into a ``Sheet``. Judges no move; refuses what is not a record, with its line."""
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 
@@ -90,11 +91,11 @@ class _Reading:
 
     def _annul(self, line: AnnulLine) -> None:
         first, last = line.annul.first, line.annul.last
-        if first not in self.counting:
+        place = bisect_left(self.counting, first)
+        if self.counting[place : place + 1] != [first]:
             raise Unreadable(f"annul.from: there is no move {first} that counts", line.line)
         if last not in (None, self.count):
             raise Unreadable(f"annul.to: the last move is {self.count}, not {last}", line.line)
-        place = self.counting.index(first)
         self.taken_back.update(self.counting[place:])
         del self.counting[place:]
 

@@ -1,0 +1,62 @@
+"""Line 1 repeats what the events say: each thing that it says must be what they say."""
+
+import hashlib
+from typing import Any, Final
+
+import rfc8785
+
+from infra.verify.record import Record
+from infra.verify.report import Problem
+
+# field of line 1 → field of GameOpened
+REPEATED: Final = {
+    "id": "id",
+    "ruleset": "ruleset",
+    "version": "version",
+    "options": "options",
+    "board": "board",
+    "boardDigest": "boardDigest",
+    "seedCommitment": "seedCommitment",
+}
+
+
+def check_header(record: Record) -> list[Problem]:
+    """What line 1 says otherwise than the events, and a board that is not what its digest says."""
+    header, opened = record.header, record.only("GameOpened")
+    if header is None:
+        return []
+    if opened is None or opened.value is None or opened.place != 1:
+        return [Problem(None, record.header_line, "opening_missing", "the first event of a record opens the game")]
+    said = opened.value
+    problems = [_differs(record, field, said.get(name)) for field, name in REPEATED.items() if header.get(field) != said.get(name)]
+    seats = said.get("seats")
+    if type(seats) is not int or not 1 <= seats <= 100:
+        return [*problems, opened.problem("opening_wrong", "seats: is not a number of seats")]
+    for field, of in (("players", "player"), ("entropies", "entropy")):
+        told = by_seat(record, of, seats)
+        if header.get(field) != told:
+            problems.append(_differs(record, field, told))
+    seed = record.field("SeedRevealed", "seed")
+    chance = {"commitment": said.get("seedCommitment")} if seed is None else {"seed": seed}
+    if header.get("chance") != chance:
+        problems.append(_differs(record, "chance", chance))
+    board = said.get("board")
+    if isinstance(board, dict) and hashlib.sha256(rfc8785.dumps(board)).hexdigest() != said.get("boardDigest"):
+        problems.append(opened.problem("board_digest_wrong", "boardDigest: is not the digest of the board"))
+    return problems
+
+
+def by_seat(record: Record, field: str, seats: int) -> list[Any]:
+    """A field of the ``SeatTaken`` events as a list by seat."""
+    told: list[Any] = [None] * seats
+    for event in record.events:
+        if event.value is not None and event.named("SeatTaken"):
+            seat = event.value.get("seat")
+            if type(seat) is int and 0 <= seat < seats:
+                told[seat] = event.value.get(field)
+    return told
+
+
+def _differs(record: Record, field: str, told: Any) -> Problem:
+    shown = repr(told)
+    return Problem(None, record.header_line, "header_differs", f"{field}: the events say {shown if len(shown) <= 100 else shown[:97] + '…'}")

@@ -1,0 +1,53 @@
+"""What a verification finds."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+# What can be proved of a record, in the order in which it is reported.
+CLAIMS: Final = ("lines", "header", "numbers", "end", "seed", "chain", "chance", "signature", "receipts")
+
+
+class NoRecord(Exception):
+    """Nothing in the file reads as a record. One sentence."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong: the event's place from 1 (None: not about an event), the line, what kind, and a sentence."""
+
+    event: int | None
+    line: int | None
+    kind: str
+    reason: str
+
+
+@dataclass
+class Report:
+    """The findings; a claim is proved when it was checked and nothing was wrong with it."""
+
+    problems: list[Problem] = field(default_factory=list)
+    proved: list[str] = field(default_factory=list)
+    not_proved: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def check(self, claim: str, problems: list[Problem]) -> None:
+        """Notes a claim that was checked."""
+        self.problems += problems
+        (self.not_proved if problems else self.proved).append(claim)
+
+    def leave(self, *claims: str) -> None:
+        """Notes claims that cannot be checked."""
+        self.not_proved += claims
+
+    def wire(self) -> dict[str, Any]:
+        """The JSON of ``arbiter verify --json``."""
+        problems = [asdict(problem) for problem in sorted(self.problems, key=lambda p: p.line or 0)]
+        return {
+            "ok": self.ok,
+            "problems": problems,
+            "proved": [claim for claim in CLAIMS if claim in self.proved],
+            "not_proved": [claim for claim in CLAIMS if claim in self.not_proved],
+        }

@@ -1,0 +1,78 @@
+"""Puts a record to every check that it allows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from infra.verify.chain import check_chain, check_hashes, check_seed, game_of, seed_of
+from infra.verify.chance import check_chance
+from infra.verify.header import by_seat, check_header
+from infra.verify.keyring import Keyring
+from infra.verify.lines import read_lines
+from infra.verify.numbers import check_end, check_numbers
+from infra.verify.record import Record, take_apart
+from infra.verify.report import Problem, Report
+
+
+def verify(data: bytes, keys: Keyring | None = None, receipts: Sequence[dict[str, Any]] = ()) -> Report:
+    """What can be proved of a record, and what is wrong with it. Raises NoRecord."""
+    record = take_apart(read_lines(data))
+    report = Report()
+    report.check("lines", list(record.problems))
+    report.check("numbers", check_numbers(record))
+    report.check("end", check_end(record))
+    if not record.written_by_service:
+        report.leave("header", "seed", "chain", "chance", "signature")
+        return report
+    report.check("header", check_header(record))
+    _check_secrets(record, report)
+    _check_signature(record, report, keys)
+    if receipts:
+        report.check("receipts", [problem for receipt in receipts if (problem := _receipt(record, receipt, keys)) is not None])
+    return report
+
+
+def _check_secrets(record: Record, report: Report) -> None:
+    """Seed, chain and chance; without a revealed seed they are not proved."""
+    seed, game, opened = seed_of(record), game_of(record), record.only("GameOpened")
+    revealed = record.only("SeedRevealed")
+    if seed is None or game is None or opened is None or opened.value is None:
+        report.problems += check_hashes(record)
+        if revealed is not None:
+            report.problems.append(revealed.problem("seed_wrong", "seed: is not 32 bytes in hex"))
+        report.leave("seed", "chain", "chance")
+        return
+    seats = opened.value.get("seats")
+    entropies = by_seat(record, "entropy", seats if type(seats) is int and 1 <= seats <= 100 else 0)
+    report.check("seed", check_seed(record, seed, game))
+    report.check("chain", check_chain(record, seed, game))
+    report.check("chance", check_chance(record, seed, game, entropies))
+
+
+def _check_signature(record: Record, report: Report, keys: Keyring | None) -> None:
+    end = record.end or {}
+    if ("signature" in end) != ("keyId" in end):
+        report.check("signature", [Problem(None, record.end_line, "signature_incomplete", "a signature goes with the id of its key")])
+    elif keys is None:
+        report.leave("signature")
+    elif "signature" not in end:
+        report.check("signature", [Problem(None, record.end_line, "signature_missing", "the record is not signed")])
+    else:
+        told = {**end, "gameId": record.field("GameOpened", "id"), "version": len(record.events), "hash": end.get("head")}
+        wrong = keys.problem(told)
+        report.check("signature", [] if wrong is None else [Problem(None, record.end_line, *wrong)])
+
+
+def _receipt(record: Record, receipt: dict[str, Any], keys: Keyring | None) -> Problem | None:
+    """What a player's receipt shows against the record: a forged receipt, or an event that is no longer there."""
+    wrong = None if keys is None else keys.problem(receipt)
+    if wrong is not None:
+        return Problem(None, None, f"receipt_{wrong[0]}", f"receipt: {wrong[1]}")
+    if receipt.get("gameId") != record.field("GameOpened", "id"):
+        return Problem(None, None, "receipt_of_another_game", "receipt: is for another game")
+    version = receipt.get("version")
+    event = record.events[version - 1] if type(version) is int and 1 <= version <= len(record.events) else None
+    if event is None:
+        return Problem(None, None, "receipt_contradicts", f"receipt: the record has no event {str(version)[:20]}")
+    if event.value is None or event.value.get("hash") != receipt.get("hash"):
+        return event.problem("receipt_contradicts", "receipt: another event was accepted in this place")
+    return None
