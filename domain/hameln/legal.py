@@ -40,7 +40,6 @@ from domain.hameln.possible import (
     woman_order,
 )
 from domain.hameln.state import NOBODY, PILES, State, board_of, town_of, unsold
-from domain.message import Move
 from domain.seats import Seat
 
 
@@ -171,7 +170,7 @@ _LISTS: Final[dict[str, Callable[[State, Seat], list[HamelnMove]]]] = {
 }
 
 
-def conceivable(state: State) -> Iterator[tuple[Seat, Move]]:
+def conceivable(state: State) -> Iterator[tuple[Seat, HamelnMove]]:
     """Every move of every seat that this table knows words for, and some beyond: a superset of the legal moves."""
     seats = range(state.table.seats)
     for seat in seats:
@@ -179,7 +178,7 @@ def conceivable(state: State) -> Iterator[tuple[Seat, Move]]:
             yield seat, move
 
 
-def _words(state: State, seat: Seat) -> Iterator[Move]:
+def _words(state: State, seat: Seat) -> Iterator[HamelnMove]:
     board = board_of(state)
     for house in board.houses:
         yield from (place_man(house), place_woman(house), declare("man", house), declare("woman", house), place_large_rat(house))
