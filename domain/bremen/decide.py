@@ -52,7 +52,7 @@ def _judge(state: State, hand: int, seat: int, piece: str) -> None:
     bit = BIT.get(piece, 0)
     if not bit & hand:
         raise _not_in_use(state, piece) or Refused("BRE-5.1", f"{piece} is not in the hand of seat {seat}")
-    # BR-1, BR-2, BRE-5.2, BRE-6.2: a leader plays any piece. BRE-5.5, BR-3: so does who holds none of the animal led.
+    # BR-1, BR-2, BRE-5.2, BRE-6.2 (BRE-6.3: in later rounds as in the first): a leader plays any piece. BRE-5.5, BR-3: so does who holds none of the animal led.
     played = state.played
     if 0 < len(played) < state.table.seats and not bit & SUIT_OF[played[0]] and hand & SUIT_OF[played[0]]:
         raise Refused("BRE-5.3", f"seat {seat} holds a {ANIMAL[played[0]]}, the animal led, and must play one")
@@ -89,7 +89,7 @@ def _judge_unrecorded(state: State, seat: int, piece: str) -> None:
 
 
 def _consequences(state: State, seat: int, piece: str) -> tuple[Happening, ...]:
-    play = PiecePlayed(seat, piece)
+    play = PiecePlayed(seat, piece)  # BRE-2.2
     seats, played = state.table.seats, state.played
     if len(played) != seats - 1:
         if not played and state.hands is None:

@@ -1,4 +1,5 @@
 """stub"""
+
 from domain.bremen.view import BremenView
 
 

@@ -52,7 +52,7 @@ def _piece_played(state: State, seat: int, piece: str) -> State:
     seats, played, leader = state.table.seats, state.played, state.leader
     hands, sheet = state.hands, state.sheet
     if hands is not None:
-        hands = (*hands[:seat], hands[seat] ^ BIT[piece], *hands[seat + 1:])
+        hands = (*hands[:seat], hands[seat] ^ BIT[piece], *hands[seat + 1 :])
     if sheet is not None:
         sheet = _noted(sheet, led(state), seat, piece)
     if not played or len(played) == seats:
@@ -70,7 +70,7 @@ def _noted(sheet: Sheet, led_piece: str | None, seat: int, piece: str) -> Sheet:
 
 
 def _round_won(state: State, seat: int) -> State:
-    # BRE-5.6: all pieces of the round; BRE-6.1: the winner leads next; BRE-8.1: nobody acts after the last round.
+    # BRE-5.6, BRE-6.4: all pieces of the round, apart from the hand; BRE-6.1: the winner leads next; BRE-8.1: nobody acts after the last round.
     rounds = state.rounds + 1
     acting = _ALONE[seat] if rounds < DECKS[state.table.seats].rounds else ()
     return replace(state, won=_with(state.won, seat, bits_of(state.played)), acting=acting, rounds=rounds)
@@ -85,4 +85,4 @@ def _pieces_dealt(state: State, hands: tuple[tuple[str, ...], ...] | None, centr
 
 
 def _with(sets: tuple[int, ...], seat: int, bits: int) -> tuple[int, ...]:
-    return (*sets[:seat], sets[seat] | bits, *sets[seat + 1:])
+    return (*sets[:seat], sets[seat] | bits, *sets[seat + 1 :])

@@ -77,15 +77,7 @@ class PiecesRevealed(Fact, frozen=True, tag="pieces_revealed"):
 
 
 Happening: TypeAlias = (
-    PiecePlayed
-    | RoundWonByChicken
-    | RoundWonByAnimalLed
-    | ConditionsJudged
-    | ScoreCounted
-    | PiecesRedealt
-    | PiecesDealt
-    | FirstLeaderNamed
-    | PiecesRevealed
+    PiecePlayed | RoundWonByChicken | RoundWonByAnimalLed | ConditionsJudged | ScoreCounted | PiecesRedealt | PiecesDealt | FirstLeaderNamed | PiecesRevealed
 )
 FACTS: tuple[type[Fact], ...] = (
     PiecesRedealt,

@@ -38,4 +38,3 @@ _CHICKEN, _DONKEY, _DOG, _CAT = SUIT.values()
 def plays_of(bits: int) -> tuple[PlayPiece, ...]:
     """The moves that play a piece of a set, by animal, then number (four look-ups)."""
     return plays_of_animal(bits & _CHICKEN) + plays_of_animal(bits & _DONKEY) + plays_of_animal(bits & _DOG) + plays_of_animal(bits & _CAT)
-

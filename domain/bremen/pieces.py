@@ -91,11 +91,7 @@ def animals_of(bits: int) -> tuple[str, ...]:
 
 def masked(bits: int, shown: int) -> tuple[str, ...]:
     """A set of pieces for who sees only the numbers in ``shown``: by animal, shown ones first, so that no place tells a number (BR-16)."""
-    return tuple(
-        name
-        for animal in ANIMALS
-        for name in (*_of_animal(bits & shown & SUIT[animal]), *(animal,) * (bits & ~shown & SUIT[animal]).bit_count())
-    )
+    return tuple(name for animal in ANIMALS for name in (*_of_animal(bits & shown & SUIT[animal]), *(animal,) * (bits & ~shown & SUIT[animal]).bit_count()))
 
 
 def winning_place(played: tuple[str, ...]) -> int:

@@ -43,7 +43,10 @@ def _assignments(state: State) -> list[tuple[int, ...]]:
 
 
 def _score(state: State, kept: tuple[int, ...]) -> Score:
-    """BRE-9.2, BRE-9.3, BRE-9.4: what the seat with most pieces kept, minus what the seat without pieces kept, plus 12. BR-12: nothing else."""
+    """BRE-9.2, BRE-9.3, BRE-9.4: what the seat with most pieces kept, minus what the seat without pieces kept, plus 12 (BRE-9.5).
+
+    BR-12: nothing else counts.
+    """
     won = running(state)
     most, none = (NUMBER[pieces_in(kept[won.index(pieces)])[0]] for pieces in (max(won), 0))
     total = most - none + BASE

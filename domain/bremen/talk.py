@@ -1,6 +1,6 @@
 """Structured table talk: what may be said, and what may not.
 
-A hint says nothing about the position and changes nothing. Whether it is refused depends only on what everybody at the table sees, never on a hand:
+A hint goes through the referee (BR-10) and changes nothing. Whether it is refused depends only on what everybody at the table sees, never on a hand:
 a refusal that depended on a hand would tell (BR-23).
 """
 
@@ -16,6 +16,7 @@ from domain.refusal import Refused
 Animal = Literal["chicken", "donkey", "dog", "cat"]
 Place = Annotated[int, Field(ge=0, le=max(DECKS) - 1)]
 
+# BRE-7.3: a wish, being rid of a piece. BRE-7.4: only ``about_hand`` can carry a number of a hand.
 # kind → the fields that it needs, and those that it may have
 _FIELDS: dict[str, tuple[set[str], set[str]]] = {
     "about_hand": ({"claim", "number"}, {"animal", "seat"}),

@@ -50,12 +50,7 @@ def twins(
         return None
     gone = {_piece(move) for _, move, _ in moves}
     leading = next(donkey for donkey in DECKS[table.seats].leading if last.get("centre") is None or BIT[last["centre"]] != donkey)
-    free = [
-        (seat, piece)
-        for seat, hand in enumerate(last["hands"])
-        for piece in hand
-        if seat != viewer.seat and piece not in gone and BIT[piece] != leading
-    ]
+    free = [(seat, piece) for seat, hand in enumerate(last["hands"]) for piece in hand if seat != viewer.seat and piece not in gone and BIT[piece] != leading]
     swaps = [(one, other) for one in free for other in free if one[0] < other[0] and ANIMAL[one[1]] == ANIMAL[other[1]]]
     if not swaps:
         return None

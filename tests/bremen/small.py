@@ -16,9 +16,7 @@ def deck(seats: int, hand: int, too_many: int, *, centre: int = 0, **animals: in
     assert every.bit_count() == seats * hand + centre
     leading = (BIT["donkey-1"], BIT["donkey-2"]) if centre else (BIT["donkey-1"],)
     won = (seats * (hand - 1), *(0,) * (seats - 1))
-    return Deck(
-        seats=seats, every=every, centre=centre, leading=leading, pieces_won=won, titles=ANY, hand=hand, rounds=hand - 1, too_many_chickens=too_many
-    )
+    return Deck(seats=seats, every=every, centre=centre, leading=leading, pieces_won=won, titles=ANY, hand=hand, rounds=hand - 1, too_many_chickens=too_many)
 
 
 SMALL = (
@@ -78,7 +76,9 @@ def honest_game(deck: Deck, rng: random.Random) -> tuple[tuple[int, ...], list[t
     deal = rng.choice(deals(deck))
     plays: list[tuple[int, str]] = []
     while len(plays) < deck.seats * deck.rounds:
-        options = [(seat, piece) for seat in range(deck.seats) for piece in pieces_in(deal[seat]) if legal_prefix(deck, deal, [*plays, (seat, piece)]) > len(plays)]
+        options = [
+            (seat, piece) for seat in range(deck.seats) for piece in pieces_in(deal[seat]) if legal_prefix(deck, deal, [*plays, (seat, piece)]) > len(plays)
+        ]
         plays.append(rng.choice(options))
     return deal, plays
 

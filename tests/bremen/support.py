@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from domain.bremen import RULES
@@ -31,7 +32,7 @@ def deal_with(
     """A whole deal in which the seats hold the pieces wanted, and none of the animals that they are to be without."""
     wanted, without = wanted or {}, without or {}
     hands = [list(wanted.get(seat, ())) for seat in range(seats)]
-    rest = [piece for piece in pieces_in(DECKS[seats].every) if piece not in sum(hands, []) and piece != centre]
+    rest = [piece for piece in pieces_in(DECKS[seats].every) if piece not in {*chain(*hands)} and piece != centre]
     if seats == 3 and centre is None:
         centre = rest.pop()
     # The animals that fewest may hold go first, each piece to whoever has most room.

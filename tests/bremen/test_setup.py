@@ -57,7 +57,7 @@ def test_BRE_3_6_with_three_players_the_piece_left_over_lies_in_the_centre():
     chance = Committed(bytes(32), bytes(16))
     deal = RULES.deal(TABLES[3], chance)["deals"][-1]
     assert deal["centre"] == chance.drawn[-1]["circle"][39]
-    assert deal["centre"] not in sum(deal["hands"], [])
+    assert all(deal["centre"] not in hand for hand in deal["hands"])
     assert "centre" not in RULES.deal(TABLES[4], chance)["deals"][-1]
     bare = {"hands": deal["hands"]}
     assert refused(3, {"deals": [bare]}) == "BRE-3.6"
