@@ -97,7 +97,7 @@ def _shape(board: PrintedBoard, squares: Squares) -> None:
             raise ValueError(f"squares.{square.id}: {told}")
         wanted = 0 if square.number == 13 else 2 if square.number in FORKS else 1
         if len(square.next) != wanted:
-            raise ValueError(f"squares.{square.id}.next: must name {wanted} squares, not {len(square.next)}")
+            raise ValueError(f"squares.{square.id}.next: must name {wanted} {'square' if wanted == 1 else 'squares'}, not {len(square.next)}")
     ready = [square for square in board.squares if square.number == 0]
     seen = 0
     while ready:
@@ -119,6 +119,7 @@ def _walk(squares: Squares, start: str) -> list[PrintedSquare]:
 
 
 def _start(numbered: Mapping[int, PrintedSquare], squares: Squares) -> None:
+    """The journey begins on one of the two squares 1 (HMS-4.5, HMS-9.1.1)."""
     if any(squares[following].number != 1 for following in numbered[0].next):
         raise ValueError(f"squares.{numbered[0].id}.next: must be the two squares with the number 1")
 

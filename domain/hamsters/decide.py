@@ -91,10 +91,8 @@ def _chosen(state: State, seat: int, move: Go) -> Route:
     raise Refused("HMS-4.4", f"a throw of {state.throw} from {here} cannot go by {via}, only by {ways}")
 
 
-def _walk(
-    state: State, seat: int, route: Route, chance: Chance, again: bool, told: tuple[HamstersFact, ...] = ()
-) -> tuple[HamstersFact, ...]:
-    """Along the route, the cards of hospital and tunnel on the way (HS-23, HS-31), then all that follows from the stop."""
+def _walk(state: State, seat: int, route: Route, chance: Chance, again: bool, told: tuple[HamstersFact, ...] = ()) -> tuple[HamstersFact, ...]:
+    """Along the route, the cards of hospital and tunnel in passing (HMS-8.1, HMS-8.2, HS-23, HS-31), then all that follows from the stop."""
     moved = HamsterMoved(seat, route.squares)
     following = (seat + 1) % len(state.hamsters)
     if _quiet(state, route) and (again or not state.hamsters[following].rests):

@@ -55,7 +55,7 @@ def evolve(state: State, fact: HamstersFact) -> State:
             return replace(state, step="go", throw=pips, again=again, walks=())
         case TurnPassed(seat=seat):
             return replace(state, turn=seat, step="roll", again=False, events=())
-        case HamsterPushedBack(seat=seat, squares=squares):
+        case HamsterPushedBack(seat=seat, squares=squares):  # HS-38: load and cards stay as they are, also on 0
             way = state.hamsters[seat].way
             walk = Walk(seat, (way[-1], *squares), back=True)
             return _with(state, seat, {"way": way[: len(way) - len(squares)], "rests": False, "waits": False}, walks=(*state.walks, walk))

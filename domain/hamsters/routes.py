@@ -56,7 +56,7 @@ def _forward(squares: Mapping[str, PrintedSquare], start: PrintedSquare, pips: i
         return
     for name in start.next:
         entered = squares[name]
-        digs = entered.tunnel and not start.tunnel
+        digs = entered.tunnel and not start.tunnel  # HS-32: who was pushed out digs anew, who is inside goes on
         if digs and not mole:  # HMS-9.10.2: closed without a card
             continue
         choice = (name,) if len(start.next) > 1 else ()

@@ -119,14 +119,14 @@ class Story:
         return False
 
     def _event(self, seat: int) -> tuple[int, ...]:
-        """What the square does to a hamster that stopped there; the seats that newly stopped because of it."""
+        """What an orange square does to a hamster that stopped there, other squares nothing (HS-26); who newly stopped because of it."""
         hamster = self.hamster(seat)
         match self.board.event.get(hamster.square):
             case 6:
                 self.tell(BridgeBroke(seat, self.board.field))
             case 7 if hamster.sacks == SACKS_EACH:  # HMS-7.7.2, HS-18: with one sack it goes on
                 self.tell(RestTaken(seat))
-            case 8 if hamster.beaver:
+            case 8 if hamster.beaver:  # HMS-7.8.4: and no turn is missed
                 self.tell(RatsScattered(seat))
             case 8:
                 self.tell(SackStolen(seat))
@@ -149,7 +149,7 @@ class Story:
             self.tell(StartedAgain(seat, self.board.field, SACKS_EACH - hamster.deposited))
 
     def _sparrowhawk(self, seat: int) -> tuple[int, ...]:
-        """Enough to reach 13, or caught: to 5 with a mouse card, else to 0 (HMS-7.12.1 to HMS-7.12.6, HS-24)."""
+        """Enough to reach 13, or caught: to 5 with a mouse card (HMS-7.2.4), else to 0 (HMS-7.12.1 to HMS-7.12.6, HS-24)."""
         hamster = self.hamster(seat)
         flight = self.board.flight[hamster.square]
         pips = self.chance.die("sparrowhawk")
@@ -174,7 +174,7 @@ class Story:
             self.tell(SecondTripBegun(seat, self.board.field, missing))
 
     def _next(self) -> None:
-        """The second throw after a 6 unless the hamster rests or waits (HS-4, HS-35), or the next turn."""
+        """The second throw after a 6 unless the hamster rests or waits (HS-4, HS-35), or the next turn; other sixes count for nothing (HS-36)."""
         turn = self.state.turn
         hamster = self.hamster(turn)
         if self.state.again and not (hamster.rests or hamster.waits):
