@@ -1,0 +1,75 @@
+"""``arbiter audit``: referees a record move by move."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli import asking
+from api.cli.output import Fault, Json, console, say_json
+from api.cli.words import listed
+
+if TYPE_CHECKING:
+    from domain.audit import Report
+    from domain.sheet import Sheet, Unreadable
+
+
+def audit(
+    file: Annotated[Path, typer.Argument(help="A record file; - is stdin.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Referee a record: exit 0 clean, 1 the first illegal move is named, 2 it cannot be read."""
+    from domain.audit import audit as judge
+    from domain.sheet import Unreadable
+
+    try:
+        sheet = asking.record(file)
+        report = judge(sheet)
+    except Unreadable as error:
+        raise unreadable(error, json) from None
+    if json:
+        say_json(report.wire())
+    else:
+        _say(report, sheet)
+    raise typer.Exit(0 if report.ok else 1)
+
+
+def unreadable(error: "Unreadable", json: bool) -> Exception:
+    """The end of a command whose record cannot be read."""
+    if not json:
+        return Fault(str(error))
+    place = {name: value for name, value in (("line", error.line), ("column", error.column)) if value is not None}
+    say_json({"ok": False, "error": {**place, "reason": error.reason}})
+    return typer.Exit(2)
+
+
+def _say(report: "Report", sheet: "Sheet") -> None:
+    out = console()
+    if report.ok:
+        out.print(f"Clean: {report.moves} moves, all legal.")
+    if report.first_illegal is not None:
+        _say_illegal(report, sheet)
+    for problem in report.problems:
+        out.print(f"Line {problem.line} is wrong: {problem.reason}.")
+    if report.annulled_illegal:
+        out.print(f"Illegal, but taken back: {listed([f'move {number}' for number in report.annulled_illegal])}.")
+    if report.skipped:
+        out.print(f"Skipped, since nothing known stands there: {listed([f'line {number}' for number in report.skipped])}.")
+
+
+def _say_illegal(report: "Report", sheet: "Sheet") -> None:
+    from domain.moves import read_move
+
+    out, rules, found = console(), asking.ruleset(sheet.header.ruleset), report.first_illegal
+    assert found is not None
+    who = "" if found.seat is None or not 0 <= found.seat < len(sheet.header.players) else f", {sheet.header.players[found.seat]} (seat {found.seat})"
+    out.print(f"{f'Move {found.move}' if found.move else 'The set-up'} on line {found.line}{who}: {found.clause}, {found.reason}.")
+    clause = rules.clauses.get(found.clause)
+    if clause is not None:
+        out.print(f"  {clause.id} ({clause.place})  {clause.text}")
+    if found.legal:
+        out.print(f"  Legal would have been: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
+    elif found.to_act and found.seat is not None:
+        out.print(f"  To act: {listed([f'seat {seat}' for seat in found.to_act])}.")
+    if report.others_possible:
+        out.print("  Only together with other moves is this one impossible; the fault may lie in an earlier one.")

@@ -1,0 +1,127 @@
+"""``arbiter boards``: the boards that ship, and the checks for one's own."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.cli import asking
+from api.cli.output import Fault, Json, console, say_json, write_text
+
+if TYPE_CHECKING:
+    from domain.table import Rules
+
+app = typer.Typer(name="boards", help="The boards that ship, and checks for one's own.", no_args_is_help=True)
+
+
+@app.command(name="list")
+def list_(json: Json = False) -> None:
+    """The boards that ship."""
+    found = [{key: board.get(key) for key in ("id", "ruleset", "title", "reconstructed")} for _, board in _shipped().values()]
+    if json:
+        say_json(found)
+        return
+    from rich.table import Table
+
+    table = Table("board", "game", "title", "", box=None, pad_edge=False)
+    for board in found:
+        table.add_row(board["id"], board["ruleset"], board["title"], "reconstructed" if board["reconstructed"] else "")
+    console().print(table)
+
+
+@app.command()
+def show(
+    id: Annotated[str, typer.Argument(help="A board that ships.")],
+    json: Json = False,
+) -> None:
+    """A board, in the shape of the wire contract."""
+    rules, board = _known(id)
+    shown = _parsed(rules, board)[1]
+    if json:
+        say_json(shown)
+        return
+    out = console()
+    out.print(f"{shown['title']} ({shown['id']}), a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
+    for key, value in shown.items():
+        if isinstance(value, list | dict):
+            out.print(f"  {key}: {len(value)}")
+        elif key not in ("id", "title", "ruleset", "reconstructed"):
+            out.print(f"  {key}: {value}")
+    out.print(f"  digest: {_digest(shown)}")
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="A board as a JSON file.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Check a board of one's own: exit 0, or 1 with the constraint that it breaks."""
+    board = asking.board_file(file)
+    try:
+        rules, shown = _parsed(_game_of(board), board)
+    except Fault as fault:
+        if not json:
+            raise
+        say_json({"ok": False, "reason": str(fault)})
+        raise typer.Exit(fault.code) from None
+    if json:
+        say_json({"ok": True, "id": shown["id"], "ruleset": rules.slug, "digest": _digest(shown)})
+    else:
+        console().print(f"{shown['id']} is a board of {rules.title}; digest {_digest(shown)}.")
+
+
+@app.command()
+def draw(
+    board: Annotated[str, typer.Argument(metavar="ID|FILE", help="A board that ships, or a file.", show_default=False)],
+    out: Annotated[Path, typer.Argument(metavar="OUT.svg", help="Where the picture goes; - is stdout.", show_default=False)],
+) -> None:
+    """Draw the empty board as SVG."""
+    known = _shipped().get(board)
+    if known is None and not Path(board).is_file():
+        raise Fault(f"board: {board[:100]!r} is neither a file nor one of {', '.join(_shipped())}")
+    rules, given = known or (None, asking.board_file(Path(board)))
+    rules = rules or _game_of(given)
+    assert rules.boards is not None
+    write_text(out, rules.boards.draw(_parse(rules, given)))
+
+
+def _shipped() -> dict[str, tuple["Rules", dict[str, Any]]]:
+    from domain.shelf import shelf
+
+    return {id: (rules, board) for rules in shelf().values() if rules.boards is not None for id, board in sorted(rules.boards.shipped.items())}
+
+
+def _known(id: str) -> tuple["Rules", dict[str, Any]]:
+    known = _shipped().get(id)
+    if known is None:
+        raise Fault(f"board: {id[:60]!r} is not one of {', '.join(_shipped())}")
+    return known
+
+
+def _game_of(board: dict[str, Any]) -> "Rules":
+    slug = board.get("ruleset")
+    if not isinstance(slug, str):
+        raise Fault("ruleset: must name the game that the board is for", 1)
+    rules = asking.ruleset(slug)
+    if rules.boards is None:
+        raise Fault(f"ruleset: {rules.title} is played without a board", 1)
+    return rules
+
+
+def _parse(rules: "Rules", board: dict[str, Any]) -> Any:
+    assert rules.boards is not None
+    try:
+        return rules.boards.parse(board)
+    except ValueError as error:
+        raise Fault(f"board: {error}", 1) from None
+
+
+def _parsed(rules: "Rules", board: dict[str, Any]) -> tuple["Rules", dict[str, Any]]:
+    assert rules.boards is not None
+    return rules, rules.boards.show(_parse(rules, board))
+
+
+def _digest(shown: dict[str, Any]) -> str:
+    from domain.chain import digest
+
+    return digest(shown)

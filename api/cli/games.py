@@ -1,0 +1,64 @@
+"""``arbiter rulesets`` and ``arbiter rules``: the games, and their clauses with their sources."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.cli import asking
+from api.cli.output import Json, console, say_json
+
+if TYPE_CHECKING:
+    from domain.table import Rules
+
+
+def rulesets(json: Json = False) -> None:
+    """The games that are refereed."""
+    from domain.shelf import shelf
+
+    games = [_shown(rules) for rules in shelf().values()]
+    if json:
+        say_json(games)
+        return
+    from rich.table import Table
+
+    table = Table("game", "title", "version", "seats", "options", "boards", box=None, pad_edge=False)
+    for game in games:
+        table.add_row(game["slug"], game["title"], game["version"], ", ".join(map(str, game["seats"])), ", ".join(game["options"]), ", ".join(game["boards"]))
+    console().print(table)
+
+
+def rules(
+    ruleset: Annotated[str, typer.Argument(help="The game, as `arbiter rulesets` names it.")],
+    json: Json = False,
+) -> None:
+    """The numbered rules of a game, with their places in the rulebook."""
+    import msgspec
+
+    game = asking.ruleset(ruleset)
+    clauses = list(game.clauses.values())
+    if json:
+        say_json([msgspec.to_builtins(clause) for clause in clauses])
+        return
+    from rich.table import Table
+
+    table = Table("clause", "place", "rule", box=None, pad_edge=False)
+    for clause in clauses:
+        table.add_row(clause.id, clause.place, clause.text if clause.refereed else f"{clause.text} [not refereed]")
+    console().print(table)
+
+
+def _shown(game: "Rules") -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "version": game.version,
+        "seats": list(game.seats),
+        "options": options_of(game),
+        "boards": [] if game.boards is None else sorted(game.boards.shipped),
+    }
+
+
+def options_of(game: "Rules") -> dict[str, Any]:
+    """Every option by name: a JSON Schema of its values, with its default and what it means."""
+    properties: dict[str, dict[str, Any]] = game.options.model_json_schema().get("properties", {})
+    return {name: {key: value for key, value in schema.items() if key != "title"} for name, schema in properties.items()}
