@@ -8,7 +8,7 @@ import msgspec
 from domain import commands as cmd
 from domain import events as ev
 from domain.game import Game
-from domain.moves import read_move
+from domain.moves import clauses_of, read_move, write_facts
 from domain.referee import Conflict, Setting, judge
 from domain.refusal import NOT_YOUR_SEAT, SERVICE, UNREADABLE, Refused
 from infra.attempts import Allowance, Attempt, attempt_of
@@ -98,8 +98,8 @@ def _again(game: Game, command: cmd.Command, command_id: str | None) -> Done | N
         seat=played.seat,
         move=played.move.wire(),
         draws=played.draws,
-        facts=[msgspec.to_builtins(fact) for fact in played.facts],
-        clauses=list(dict.fromkeys(clause for fact in played.facts for clause in fact.clauses)),
+        facts=write_facts(played.facts),
+        clauses=list(clauses_of(played.facts)),
         chance=played.chance,
         at=played.at,
     )

@@ -108,6 +108,14 @@ class Ledger:
         """Waits until something was committed after a place in the log."""
         return self.log.wait(position, timeout)
 
+    def usable(self) -> bool:
+        """Whether the database answers."""
+        try:
+            self.log.head()
+        except Unavailable:
+            return False
+        return True
+
     def close(self) -> None:
         """Finishes what waits and lets go of the database."""
         self._loading.shutdown()

@@ -12,7 +12,7 @@ from infra.trouble import unavailable
 
 
 class Notification(msgspec.Struct, frozen=True):
-    """An event in the log: place ``id``, the game, the version in its stream, the stored name, the canonical record line without ``hash``."""
+    """An event in the log (or in a broker's partition): place ``id``, the game, the version in its stream, the stored name, the canonical record line without ``hash``."""
 
     id: int
     game_id: str
@@ -22,6 +22,7 @@ class Notification(msgspec.Struct, frozen=True):
     hash: str
     at: str
     topic: str = GAMES
+    partition: int = 0
 
 
 class _When(msgspec.Struct):

@@ -15,7 +15,7 @@ def upgrade() -> None:
     op.create_table(
         "generations",
         sa.Column("generation", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("shape", sa.String(64), nullable=False),
+        sa.Column("shape", sa.Text, nullable=False),
         sa.Column("state", sa.String(10), nullable=False),
         sa.Column("made_at", sa.String(24), nullable=False),
     )

@@ -1,0 +1,168 @@
+"""Generations of the read side: one is active, another may be under construction beside it, and a swap is one row that changes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from infra import clock
+from infra.database import WRITES, engine, gate, trouble
+from infra.settings import Settings
+from infra.stream import Place
+from projections.states import molds
+from projections.tables import Tables, table_shape, tables_of
+
+_META: Final = sa.MetaData()
+GENERATIONS: Final = sa.Table(
+    "generations",
+    _META,
+    sa.Column("generation", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("shape", sa.Text),
+    sa.Column("state", sa.String(10)),
+    sa.Column("made_at", sa.String(24)),
+)
+TRACKING: Final = sa.Table(
+    "tracking",
+    _META,
+    sa.Column("generation", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("topic", sa.String(100), primary_key=True),
+    sa.Column("partition", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("position", sa.BigInteger),
+)
+SET_ASIDE: Final = sa.Table(
+    "set_aside",
+    _META,
+    sa.Column("generation", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game_id", sa.String(36), primary_key=True),
+    sa.Column("version", sa.Integer),
+    sa.Column("reason", sa.String(300)),
+    sa.Column("at", sa.String(24)),
+)
+
+
+class Superseded(Exception):
+    """The generation is not the active one any more, or somebody else has moved it on: read it again."""
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """What the rows of a generation were made with."""
+
+    tables: str
+    games: dict[str, str]
+
+    def fits(self, now: "Shape") -> bool:
+        """Whether rows of this shape can be read now: same tables, and no game whose positions look different."""
+        return self.tables == now.tables and all(now.games.get(slug, mold) == mold for slug, mold in self.games.items())
+
+
+def shape_now() -> Shape:
+    """The shape that this version makes."""
+    return Shape(table_shape(), molds())
+
+
+class ReadStore:
+    """The database of the read side."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.engine = engine(settings)
+
+    @contextmanager
+    def reading(self) -> Iterator[tuple[sa.Connection, Tables]]:
+        """One consistent look at the active generation."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection, tables_of(active(connection))
+        except sa.exc.SQLAlchemyError as error:
+            raise trouble(error) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """One transaction that writes; this process's other writers wait at the gate."""
+        with gate(self.settings), self.engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+            yield connection
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        self.engine.dispose()
+
+
+def active(connection: sa.Connection) -> int:
+    """The generation that is read."""
+    found = connection.execute(sa.select(GENERATIONS.c.generation).where(GENERATIONS.c.state == "active")).scalar()
+    if found is None:
+        raise Superseded("the read side has no tables yet")
+    return int(found)
+
+
+def ensure(store: ReadStore) -> bool:
+    """Makes the first generation where there is none; whether the active one has the shape of this version."""
+    now = shape_now()
+    with store.writing() as connection:
+        found = connection.execute(sa.select(GENERATIONS).where(GENERATIONS.c.state == "active")).first()
+        if found is None:
+            make(connection, "active")
+            return True
+        shape = msgspec.json.decode(found.shape, type=Shape)
+        if not shape.fits(now):
+            return False
+        if shape != now:
+            both = Shape(now.tables, {**shape.games, **now.games})
+            connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == found.generation).values(shape=_written(both)))
+        return True
+
+
+def make(connection: sa.Connection, state: str) -> int:
+    """Makes the tables of a new generation, empty, at the beginning of the stream."""
+    newest = connection.execute(sa.select(sa.func.max(GENERATIONS.c.generation))).scalar() or 0
+    generation = newest + 1
+    tables_of(generation).metadata.create_all(connection)
+    connection.execute(sa.insert(GENERATIONS).values(generation=generation, shape=_written(shape_now()), state=state, made_at=clock.now()))
+    return generation
+
+
+def _written(shape: Shape) -> str:
+    return msgspec.json.encode(shape, order="sorted").decode()
+
+
+def drop(connection: sa.Connection, generation: int) -> None:
+    """Drops a generation whole."""
+    tables_of(generation).metadata.drop_all(connection)
+    for table in (TRACKING, SET_ASIDE, GENERATIONS):
+        connection.execute(sa.delete(table).where(table.c.generation == generation))
+
+
+def in_state(connection: sa.Connection, state: str) -> list[int]:
+    """The generations in a state."""
+    return list(connection.execute(sa.select(GENERATIONS.c.generation).where(GENERATIONS.c.state == state)).scalars())
+
+
+def positions(connection: sa.Connection, generation: int) -> dict[Place, int]:
+    """How far a generation has taken the stream in."""
+    found = connection.execute(sa.select(TRACKING).where(TRACKING.c.generation == generation))
+    return {(row.topic, row.partition): row.position for row in found}
+
+
+def advance(connection: sa.Connection, generation: int, before: dict[Place, int], after: dict[Place, int]) -> None:
+    """Moves a generation on, if it still stands where it stood: this is what makes a message that comes twice count once."""
+    for place, position in after.items():
+        topic, partition = place
+        if place not in before:
+            values: dict[str, Any] = {"generation": generation, "topic": topic, "partition": partition, "position": position}
+            try:
+                connection.execute(sa.insert(TRACKING).values(values))
+            except sa.exc.IntegrityError:
+                raise Superseded("somebody else has begun with this partition") from None
+        elif position != before[place]:
+            where = (TRACKING.c.generation == generation, TRACKING.c.topic == topic, TRACKING.c.partition == partition, TRACKING.c.position == before[place])
+            if connection.execute(sa.update(TRACKING).where(*where).values(position=position)).rowcount != 1:
+                raise Superseded("somebody else has moved this generation on")
+
+
+def still(connection: sa.Connection, generation: int, state: str) -> None:
+    """Raises ``Superseded`` unless the generation is in that state."""
+    found = connection.execute(sa.select(GENERATIONS.c.state).where(GENERATIONS.c.generation == generation)).scalar()
+    if found != state:
+        raise Superseded("another generation has taken over")

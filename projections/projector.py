@@ -1,0 +1,156 @@
+"""A batch of the stream into rows: folded without holding anybody up, then written in one transaction with the position."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from infra import clock, metrics
+from infra.event_store import ATTEMPTS
+from infra.log import logger
+from infra.memory import Memory
+from infra.notices import Notification
+from infra.stream import Batch, Place
+from projections.folding import Folding, Poisoned
+from projections.generations import SET_ASIDE, ReadStore, advance, positions, still
+from projections.history import BlockMemory
+from projections.rows import last_event, read_game
+from projections.shadow import Shadow, shadow_of
+from projections.tables import Tables, tables_of
+
+_log = logger("projections")
+_SHADOWS: Final = 20_000
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What a batch changed: games with their newest version."""
+
+    messages: int
+    games: dict[str, int]
+
+
+class Projector:
+    """Takes batches in for one generation, which is in ``state`` (active, or building)."""
+
+    def __init__(self, store: ReadStore, generation: int, state: str) -> None:
+        self.store, self.generation, self.state = store, generation, state
+        self.tables: Tables = tables_of(generation)
+        self._shadows: Memory[str, Shadow] = Memory(_SHADOWS)
+        self._aside: set[str] | None = None
+
+    def positions(self) -> dict[Place, int]:
+        """How far it has come."""
+        with self.store.engine.connect() as connection:
+            return positions(connection, self.generation)
+
+    def take(self, batch: Batch) -> Taken:
+        """Takes a batch in, whole or not at all; raises ``Superseded`` when somebody else works on this generation."""
+        try:
+            return self._take(batch)
+        except sa.exc.OperationalError:
+            raise
+        except sa.exc.DBAPIError as error:
+            _log.error("a batch cannot be written, one game at a time now", error=type(error.orig).__name__)
+            self.forget()
+            return self._take_carefully(batch)
+        except BaseException:
+            self.forget()
+            raise
+
+    def forget(self) -> None:
+        """Memory may be ahead of the tables: read again."""
+        self._shadows.clear()
+        self._aside = None
+
+    def _take(self, batch: Batch) -> Taken:
+        with self.store.engine.connect() as connection, connection.begin():
+            before = positions(connection, self.generation)
+            messages = [one for one in batch.messages if one.id > before.get((one.topic, one.partition), 0)]
+            folding, shadows, poisoned = self._fold(connection, messages)
+        self._write(folding, poisoned, lambda writing: advance(writing, self.generation, before, batch.positions))
+        for shadow in shadows:
+            self._shadows.put(shadow.game_id, shadow)
+        metrics.PROJECTED.inc(len(messages))
+        return Taken(len(messages), {shadow.game_id: shadow.version for shadow in shadows})
+
+    def _take_carefully(self, batch: Batch) -> Taken:
+        """Each game in a transaction of its own, so that the one whose rows cannot be written is found and set aside; versions keep it from counting twice."""
+        games: dict[str, int] = {}
+        for game_id, notices in _by_game(batch.messages).items():
+            try:
+                with self.store.engine.connect() as connection, connection.begin():
+                    folding, shadows, poisoned = self._fold(connection, notices)
+                self._write(folding, poisoned, lambda _: None)
+                games |= {shadow.game_id: shadow.version for shadow in shadows}
+            except sa.exc.OperationalError:
+                raise
+            except sa.exc.DBAPIError as error:
+                self._write(None, {game_id: Poisoned(notices[0].version, f"{type(error.orig).__name__}: its rows cannot be written")}, lambda _: None)
+        before = self.positions()
+        self._write(None, {}, lambda writing: advance(writing, self.generation, before, batch.positions))
+        return Taken(len(batch.messages), games)
+
+    def _fold(self, connection: sa.Connection, messages: Sequence[Notification]) -> tuple[Folding, list[Shadow], dict[str, Poisoned]]:
+        folding, shadows, poisoned = Folding(connection, self.tables), [], dict[str, Poisoned]()
+        aside = self._set_aside(connection)
+        for game_id, notices in _by_game(messages).items():
+            if game_id in aside:
+                continue
+            for notice in notices:
+                if notice.topic == ATTEMPTS:
+                    folding.attempt(notice)
+            played = [notice for notice in notices if notice.topic != ATTEMPTS]
+            if not played:
+                continue
+            try:
+                shadow = folding.game(self._shadow(connection, game_id), played)
+            except Poisoned as poison:
+                poisoned[game_id] = poison
+            else:
+                shadows += [] if shadow is None else [shadow]
+        folding.finish()
+        return folding, shadows, poisoned
+
+    def _write(self, folding: Folding | None, poisoned: dict[str, Poisoned], then: Callable[[sa.Connection], None]) -> None:
+        with self.store.writing() as connection:
+            still(connection, self.generation, self.state)
+            if folding is not None:
+                folding.draft.write(connection, self.tables)
+            for game_id, poison in poisoned.items():
+                row = {"generation": self.generation, "game_id": game_id, "version": poison.version, "reason": poison.reason, "at": clock.now()}
+                connection.execute(sa.insert(SET_ASIDE).values(row))
+            then(connection)
+        for game_id, poison in poisoned.items():
+            _log.error("game set aside: it cannot be projected", game=game_id, version=poison.version, error=type(poison.__cause__).__name__)
+            self._shadows.forget(game_id)
+        if poisoned and self._aside is not None:
+            self._aside |= set(poisoned)
+            metrics.POISONED.set(len(self._aside))
+
+    def _set_aside(self, connection: sa.Connection) -> set[str]:
+        if self._aside is None:
+            found = connection.execute(sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == self.generation))
+            self._aside = set(found.scalars())
+            metrics.POISONED.set(len(self._aside))
+        return self._aside
+
+    def _shadow(self, connection: sa.Connection, game_id: str) -> Shadow | None:
+        known = self._shadows.get(game_id)
+        if known is not None:
+            return known
+        last = last_event(connection, self.tables, game_id)
+        if last is None:
+            return None
+        memory: BlockMemory = Memory(100_000)
+        game = read_game(lambda: nullcontext((connection, self.tables)), memory, game_id)
+        assert game is not None
+        return shadow_of(game, last.at)
+
+
+def _by_game(messages: Iterable[Notification]) -> dict[str, list[Notification]]:
+    games: dict[str, list[Notification]] = {}
+    for message in messages:
+        games.setdefault(message.game_id, []).append(message)
+    return games

@@ -1,0 +1,75 @@
+"""Reading the replay projection's rows."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from domain.game import Game
+from projections.history import BlockMemory, Checkpoint, EventRow, LoadBlock, cold_game
+from projections.tables import Tables
+
+
+class Reads(Protocol):
+    """Opens one consistent look at the tables that are current."""
+
+    def __call__(self) -> AbstractContextManager[tuple[sa.Connection, Tables]]: ...
+
+
+def _columns(tables: Tables) -> list[sa.Column[object]]:
+    return [tables.events.c[name] for name in EventRow._fields]
+
+
+def events_after(connection: sa.Connection, tables: Tables, game_id: str, version: int, until: str | None = None, limit: int | None = None) -> list[EventRow]:
+    """The events of a game after a version, in order; with ``until`` only what was committed by then."""
+    events = tables.events
+    query = sa.select(*_columns(tables)).where(events.c.game_id == game_id, events.c.version > version).order_by(events.c.version)
+    if until is not None:
+        query = query.where(events.c.at <= until)
+    return [EventRow._make(row) for row in connection.execute(query.limit(limit))]
+
+
+def last_event(connection: sa.Connection, tables: Tables, game_id: str, until: str | None = None) -> EventRow | None:
+    """The newest event of a game, or the newest that was committed by a time."""
+    events = tables.events
+    query = sa.select(*_columns(tables)).where(events.c.game_id == game_id).order_by(events.c.version.desc()).limit(1)
+    if until is not None:
+        query = query.where(events.c.at <= until)
+    row = connection.execute(query).first()
+    return None if row is None else EventRow._make(row)
+
+
+def shell_rows(connection: sa.Connection, tables: Tables, game_id: str, upto: int) -> list[EventRow]:
+    """The events of a game that are no moves, up to a version."""
+    events = tables.events
+    query = sa.select(*_columns(tables)).where(events.c.game_id == game_id, events.c.number.is_(None), events.c.version <= upto)
+    return [EventRow._make(row) for row in connection.execute(query.order_by(events.c.version))]
+
+
+def block(connection: sa.Connection, tables: Tables, game_id: str, first: int, last: int) -> tuple[list[EventRow], list[Checkpoint]]:
+    """The moves with these numbers and the checkpoints before them."""
+    events, points = tables.events, tables.checkpoints
+    query = sa.select(*_columns(tables)).where(events.c.game_id == game_id, events.c.number.between(first, last)).order_by(events.c.number)
+    rows = [EventRow._make(row) for row in connection.execute(query)]
+    kept = sa.select(points.c.number, points.c.state, points.c.counts).where(points.c.game_id == game_id, points.c.number.between(first, last))
+    return rows, [Checkpoint._make(row) for row in connection.execute(kept)]
+
+
+def lazily(reads: Reads, game_id: str) -> LoadBlock:
+    """Loads blocks of a game when they are wanted, each time from the tables that are current then."""
+
+    def load(first: int, last: int) -> tuple[list[EventRow], list[Checkpoint]]:
+        with reads() as (connection, tables):
+            return block(connection, tables, game_id, first, last)
+
+    return load
+
+
+def read_game(reads: Reads, memory: BlockMemory, game_id: str, until: str | None = None) -> Game | None:
+    """A game as the rows tell it (as it was at a time), None where there is none."""
+    with reads() as (connection, tables):
+        last = last_event(connection, tables, game_id, until)
+        if last is None:
+            return None
+        shell = shell_rows(connection, tables, game_id, last.version)
+    return cold_game(shell, last, lazily(reads, game_id), memory)

@@ -1,0 +1,76 @@
+"""Stream → projections, for ever: whatever goes wrong, it backs off and starts again where the tables stand."""
+
+import threading
+import time
+from typing import Final
+
+import sqlalchemy as sa
+
+from infra import metrics
+from infra.log import logger
+from infra.stream import Stream
+from infra.trouble import Trouble
+from projections.bell import Bell
+from projections.generations import ReadStore, Superseded, active
+from projections.projector import Projector
+
+_log = logger("worker")
+_POLL: Final = 0.25
+_LONGEST: Final = 10.0
+
+
+class Worker:
+    """A thread that keeps the active generation up to date."""
+
+    def __init__(self, store: ReadStore, stream: Stream, bell: Bell) -> None:
+        self._store, self._stream, self._bell = store, stream, bell
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="arbiter-projections", daemon=True)
+        self._projector: Projector | None = None
+        self.alive_at = time.monotonic()
+
+    def start(self) -> None:
+        """Begins."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finishes the batch in hand and ends."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def step(self, timeout: float = 0) -> int:
+        """Takes one batch in; how many messages it had."""
+        projector = self._projector
+        if projector is None:
+            with self._store.engine.connect() as connection:
+                projector = self._projector = Projector(self._store, active(connection), "active")
+        batch = self._stream.poll(projector.positions(), self._store.settings.projection_batch, timeout)
+        self.alive_at = time.monotonic()
+        if not batch.messages and batch.positions == projector.positions():
+            metrics.LAG.set(0)
+            return 0
+        taken = projector.take(batch)
+        metrics.LAG.set(max(0, taken.messages - 1) if taken.messages >= self._store.settings.projection_batch else 0)
+        self._bell.ring(taken.games)
+        return taken.messages
+
+    def healthy(self) -> bool:
+        """Whether it is running and has looked at the stream in the last seconds."""
+        return self._thread.is_alive() and time.monotonic() - self.alive_at < 2 * _LONGEST
+
+    def _run(self) -> None:
+        pause = 0.0
+        while not self._stopping.wait(pause):
+            try:
+                self.step(_POLL)
+                pause = 0.0
+            except Superseded:
+                self._projector = None
+                pause = 0.01
+            except Exception as error:
+                known = isinstance(error, Trouble | sa.exc.OperationalError)
+                _log.error("projections start again", error=type(error).__name__, exc_info=not known)
+                metrics.RESTARTS.inc()
+                self._projector = None
+                pause = min(_LONGEST, max(0.1, pause * 2))
