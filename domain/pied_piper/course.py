@@ -14,7 +14,7 @@ from domain.pied_piper.scoring import verdict
 from domain.pied_piper.state import State, placements
 from domain.seats import Seat
 
-MOVED: dict[str, type[f.Moved]] = {
+MOVED: dict[str, type[f.Moved]] = {  # PIP-2.1, PIP-5.1: a card moves figures, and so rats to the neighbours
     "forward-1": f.ForwardOneMoved,
     "forward-2": f.ForwardTwoMoved,
     "backward-1": f.BackwardOneMoved,
@@ -63,7 +63,7 @@ def carry_out(course: Course, slot: int, cards: tuple[str, ...]) -> None:
     todo = actions(cards)
     if not todo:
         course.add(f.NoFigureMoved(slot))
-    for action in todo:
+    for action in todo:  # PIP-8.6, PIP-8.7: each in the ring as the one before has left it (PIP-7.2)
         _act(course, slot, action)
         if course.state.ending is not None:
             return
@@ -124,7 +124,7 @@ def _leave(course: Course, seat: Seat) -> None:
 
 
 def finish(course: Course, slots: Sequence[int], chance: Chance) -> None:
-    """The end of a turn: activated characters are replaced, the active player draws, the turn passes right (PIP-5.8)."""
+    """The end of a turn: activated characters are replaced (PIP-7.3), the active player draws, the turn passes right (PIP-5.8, PIP-7.4)."""
     if slots:
         _replace(course, sorted(slots), chance)  # PP-33, PP-36
     state = course.state

@@ -31,7 +31,7 @@ def house_of(seats: int, seat: Seat) -> int:
 
 @cache
 def owners(seats: int) -> tuple[Seat | None, ...]:
-    """The seat that lives in each house, None for a neutral one (PIP-4.2, PIP-4.4)."""
+    """The seat that lives in each house, None for a neutral one (PIP-4.2, PIP-4.4), which so never leaves the game (PIP-8.9)."""
     living = {house_of(seats, seat): seat for seat in range(seats)}
     return tuple(living.get(house) for house in range(houses(seats)))
 

@@ -34,7 +34,7 @@ def _deal_row(table: Table, chance: Chance) -> list[str]:
         row.append(chance.draw("character", bag))
         bag[row[-1]] -= 1
     for slot in range(DECK.row):
-        while row[slot] == PIPER and PIPER in row[:slot]:  # the first Piper stays
+        while row[slot] == PIPER and PIPER in row[:slot]:  # PIP-3.13: the first Piper stays; PP-15: there may be none
             row[slot] = chance.draw("character", bag)
             bag[row[slot]] -= 1
     return row

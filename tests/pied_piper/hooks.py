@@ -9,13 +9,13 @@ import msgspec
 from domain.chance import BadDraw, Reported
 from domain.message import Json, Table
 from domain.moves import read_move
-from domain.pied_piper import RULES
 from domain.pied_piper.deck import DECK, KINDS, PIPER, characters, copies
 from domain.pied_piper.ring import house_of, houses
 from domain.pied_piper.state import State
 from domain.playout import begin
 from domain.refusal import Refused
 from domain.seats import Viewer
+from tests.pied_piper.support import RULES
 
 VARIANTS: tuple[Json, ...] = ({}, {"variant_rugrats": True}, {"variant_secret": True})
 CONFIGURATIONS: list[tuple[int, Json, object]] = [
@@ -134,7 +134,7 @@ def twins(rules: Any, table: Table, setup: Json, moves: list[Any], viewer: Viewe
 def _follow(table: Table, setup: Json, moves: list[Any], rng: random.Random) -> list[Held]:
     """Every action card that a seat got, with what became of it."""
     cards = [Held(seat, kind, (-1, place)) for seat, hand in enumerate(setup["hands"]) for place, kind in enumerate(hand)]
-    state = begin(RULES, table, setup)
+    state: Any = begin(RULES, table, setup)
     for number, (seat, raw, drawn) in enumerate(moves):
         move = read_move(RULES, raw)
         for fact in RULES.decide(state, seat, move, Reported(drawn)):

@@ -4,14 +4,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain import pied_piper
 from domain.message import Json
-from domain.pied_piper import RULES
 from domain.pied_piper.deck import DECK, KINDS, characters, copies
 from domain.pied_piper.evolve import in_order
 from domain.pied_piper.ring import house_of, houses
 from domain.pied_piper.state import Lying, State
 from domain.playout import begin
-from domain.table import lay
+from domain.table import Rules, lay
+
+RULES: Rules = pied_piper.RULES  # moves and states of any kind, as the kernel handles them
 
 ROW = ("rat-0", "rat-1", "rat-2", "piper")
 HAND = ("forward-1", "forward-2", "backward-1", "sewer")
