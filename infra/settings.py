@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     max_tokens: int = Field(2_000, ge=1, description="tokens that a GraphQL document may have")
     max_cost: int = Field(50_000, ge=1, description="fields that a GraphQL document may be answered with at most, as estimated from its page sizes")
     sockets_per_address: int = Field(2_000, ge=1, description="WebSockets that one address may hold")
+    proxies: str = Field("", description="addresses of proxies whose X-Forwarded-For is believed, separated by commas; '*' believes everybody")
     origins: tuple[str, ...] = Field((), description="other origins whose pages may open a WebSocket, as a JSON list; '*' allows all")
     max_subscriptions: int = Field(50, ge=1, description="subscriptions that one WebSocket may hold")
     max_message_bytes: int = Field(1_048_576, ge=1_024, description="bytes of a request or a WebSocket message")
