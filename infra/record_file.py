@@ -28,10 +28,9 @@ _OPENS: Final = re.compile(r"[\[{]")
 
 def record_lines(game: Game, recorded: Iterable[Recorded], viewer: Viewer, keys: "Keys | None") -> Iterator[str]:
     """The lines of a game's record as its reader may see it, without line breaks; signed when there is a key."""
-    shows_all = game.status == "ENDED" or viewer.all_seeing
-    yield _written(header_of(game, viewer, shows_all))
-    for event in recorded:
-        yield _written(line_of(game, viewer, event))
+    events = [line_of(game, viewer, event) for event in recorded]
+    yield _written(_header(game, viewer, events))
+    yield from map(_written, events)
     end: Json = {"moves": game.count, "head": game.hash, "outcome": game.outcome if game.status == "ENDED" else None}
     if keys is not None:
         receipt = keys.sign_receipt(game.id, game.version, game.hash)
@@ -39,8 +38,9 @@ def record_lines(game: Game, recorded: Iterable[Recorded], viewer: Viewer, keys:
     yield _written({"end": end})
 
 
-def header_of(game: Game, viewer: Viewer, shows_all: bool) -> Json:
+def _header(game: Game, viewer: Viewer, events: Iterable[Json]) -> Json:
     """Line 1: repeats what the events say, with the seed after the end; names its reader if it hides something from him."""
+    told = {line["seat"]: line.get("entropy") for line in events if line.get("event") == "SeatTaken"}
     header: Json = {
         "arbiter": 1,
         "ruleset": game.rules.slug,
@@ -51,10 +51,10 @@ def header_of(game: Game, viewer: Viewer, shows_all: bool) -> Json:
         "board": game.board,
         "boardDigest": game.board_digest,
         "seedCommitment": game.seed_commitment,
-        "entropies": [entropy if shows_all or viewer.owns(seat) else None for seat, entropy in enumerate(game.entropies)],
+        "entropies": [told.get(seat) for seat in range(game.table.seats)],
         "chance": {"commitment": game.seed_commitment} if game.seed is None else {"seed": game.seed},
     }
-    return header if shows_all else {**header, "viewer": str(viewer)}
+    return header if game.status == "ENDED" or viewer.all_seeing else {**header, "viewer": str(viewer)}
 
 
 def read_record(source: str | bytes) -> Sheet:
