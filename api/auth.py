@@ -35,6 +35,13 @@ class Identity(msgspec.Struct, frozen=True):
     def is_arbiter(self) -> bool:
         return self.role == "arbiter"
 
+    @property
+    def audience(self) -> str:
+        """Whose eyes these are, whatever they look at: who has the same sees the same of every game."""
+        if self.kind == "seat":
+            return f"seat {self.seat} of {self.game}"
+        return f"role {self.role}" if self.kind == "role" else "spectator"
+
     def viewer(self, game: str) -> Viewer:
         """Whose eyes look at this game."""
         if self.is_arbiter:

@@ -1,7 +1,7 @@
 """What a resolver finds: who asks, from where, and the services behind the counter."""
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from strawberry import Info as StrawberryInfo
 from strawberry.fastapi import BaseContext
@@ -14,6 +14,9 @@ from api.schema.generate import Generated
 from infra.keys import Keys
 from infra.ledger import Ledger
 from infra.settings import Settings
+
+if TYPE_CHECKING:
+    from api.sharing import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,9 @@ class Services:
 
 
 class Context(BaseContext):
-    """One request or one WebSocket. ``identity`` is set once the token is read."""
+    """One request or one WebSocket. ``identity`` is set once the token is read; ``printer`` is there where frames are handed in."""
+
+    printer: "Printer | None" = None
 
     def __init__(self, services: Services, address: str, identity: Identity = ANYBODY) -> None:
         super().__init__()

@@ -4,7 +4,7 @@ The library's depth limiter walks a fragment again wherever it is spread, which 
 passes introspection by. Here every fragment is measured once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,9 +20,6 @@ from graphql import (
     SelectionSetNode,
     VariableNode,
 )
-from strawberry.extensions import SchemaExtension
-
-from infra.settings import Settings
 
 PAGE: Final = 50  # items of a page of which a document does not say how many it wants
 PAGED: Final = frozenset({"edges", "nodes"})
@@ -90,28 +87,3 @@ class Scales:
                 asked = self._variables.get(value.name.value) if isinstance(value, VariableNode) else value.value if isinstance(value, IntValueNode) else None
                 return max(1, int(asked)) if isinstance(asked, int | str) and str(asked).isdigit() else PAGE
         return PAGE
-
-
-class TooHeavy(SchemaExtension):
-    """Refuses a document that is too deep, has too many aliases or would cost too much."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-
-    def on_validate(self) -> Iterator[None]:
-        context = self.execution_context
-        if context.graphql_document is not None and context.pre_execution_errors is None:
-            try:
-                self._check(Scales(context.graphql_document, context.variables).weigh())
-            except GraphQLError as error:
-                context.pre_execution_errors = [error]
-        yield
-
-    def _check(self, weight: Weight) -> None:
-        for name, found, most in (
-            ("levels", weight.depth, self._settings.max_depth),
-            ("aliases", weight.aliases, self._settings.max_aliases),
-            ("cost", weight.cost, self._settings.max_cost),
-        ):
-            if found > most:
-                raise GraphQLError(f"query: has {found if found < 10**9 else 'far too many'} {name}, allowed are {most}", extensions={"code": "TOO_HEAVY"})

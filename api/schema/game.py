@@ -8,6 +8,7 @@ from strawberry.relay import PageInfo
 from api.context import Info
 from api.schema.frames import MoveFrame
 from api.schema.kinds import GameStatus
+from api.schema.marks import field
 from api.schema.paging import MOST_MOVES, MoveConnection, MoveEdge, page_size
 from api.schema.scalars import JSON, DateTime
 from api.schema.seen import Seen
@@ -45,7 +46,7 @@ class GameType:
     def ruleset(self) -> strawberry.ID:
         return strawberry.ID(self.seen.game.rules.slug)
 
-    @strawberry.field(description="The version of the ruleset that the game began with.")
+    @field("The version of the ruleset that the game began with.")
     def version(self) -> str:
         return self.seen.game.rules_version
 
@@ -62,15 +63,15 @@ class GameType:
         game = self.seen.game
         return [Seat(seat=seat, player=player, resigned=seat in game.resigned) for seat, player in enumerate(game.players)]
 
-    @strawberry.field(description="The last number that was given to a move; numbers are never reused.")
+    @field("The last number that was given to a move; numbers are never reused.")
     def move_count(self) -> int:
         return self.seen.game.count
 
-    @strawberry.field(description="The last move that counts: the position shown where ``atMove`` is left out.")
+    @field("The last move that counts: the position shown where ``atMove`` is left out.")
     def head_move(self) -> int:
         return self.seen.game.head
 
-    @strawberry.field(description="[from, to] of the moves that no longer count.")
+    @field("[from, to] of the moves that no longer count.")
     def annulled(self) -> list[list[int]]:
         return [list(pair) for pair in self.seen.game.annulled]
 
@@ -78,16 +79,16 @@ class GameType:
     def to_act(self) -> list[int]:
         return list(self.seen.to_act())
 
-    @strawberry.field(description="Null before the game starts.")
+    @field("Null before the game starts.")
     def view(self, info: Info) -> View | None:
         view = self.seen.view()
         return None if view is None else info.context.services.generated.show_view(view)
 
-    @strawberry.field(description="The view as JSON; {} before the game starts.")
+    @field("The view as JSON; {} before the game starts.")
     def view_json(self) -> JSON:
         return JSON(self.seen.view_json())
 
-    @strawberry.field(description="Of the own seat, [] when it is not to act; for others of the seat to act, null where the game hides it.")
+    @field("Of the own seat, [] when it is not to act; for others of the seat to act, null where the game hides it.")
     def legal_moves(self, info: Info) -> list[Move] | None:
         legal = self.seen.legal()
         show, rules = info.context.services.generated.show_move, self.seen.game.rules
@@ -98,7 +99,7 @@ class GameType:
         legal = self.seen.legal()
         return None if legal is None else [JSON(move.wire()) for move in legal]
 
-    @strawberry.field(description="The running scores by seat; null where the game has none.")
+    @field("The running scores by seat; null where the game has none.")
     def scoreboard(self) -> JSON | None:
         scores = self.seen.scores()
         return None if scores is None else JSON(scores)
@@ -107,7 +108,7 @@ class GameType:
     def outcome(self) -> JSON | None:
         return None if self.seen.game.outcome is None else JSON(self.seen.game.outcome)
 
-    @strawberry.field(description="Moves after number ``after`` (left out: all), in order, with those that were annulled.")
+    @field("Moves after number ``after`` (left out: all), in order, with those that were annulled.")
     def moves(self, after: int | None = None, first: int | None = None) -> MoveConnection:
         start, size, game = after or 0, page_size(first, MOST_MOVES), self.seen.game
         if start < 0:
@@ -130,29 +131,29 @@ class GameType:
     def proposals(self) -> list[Proposal]:
         return [Proposal.of(self.seen.game, proposal) for proposal in self.seen.game.proposals]
 
-    @strawberry.field(description="Table talk, the last ``last`` messages in order.")
+    @field("Table talk, the last ``last`` messages in order.")
     def messages(self, last: int | None = None) -> list[Message]:
         game, size = self.seen.game, page_size(last)
         start = max(0, len(game.messages) - size)
         return [Message.of(game, message) for message in game.messages[start:]]
 
-    @strawberry.field(description="Refused moves: the own ones, all for the arbiter, all for everybody once the game has ended.")
+    @field("Refused moves: the own ones, all for the arbiter, all for everybody once the game has ended.")
     async def attempts(self, info: Info) -> list[Attempt]:
         return [Attempt.of(attempt) for attempt in await info.context.services.reading.attempts(self.seen.game, self.seen.viewer)]
 
-    @strawberry.field(description='SHA-256("arbiter/seed/v1" ‖ game id ‖ seed) in hex: all chance of the game follows from that seed.')
+    @field('SHA-256("arbiter/seed/v1" ‖ game id ‖ seed) in hex: all chance of the game follows from that seed.')
     def seed_commitment(self) -> str:
         return self.seen.game.seed_commitment
 
-    @strawberry.field(description="The seed in hex, once the game has ended.")
+    @field("The seed in hex, once the game has ended.")
     def seed(self) -> str | None:
         return self.seen.game.seed
 
-    @strawberry.field(description="The hash of the last event.")
+    @field("The hash of the last event.")
     def head(self) -> str:
         return self.seen.game.hash
 
-    @strawberry.field(description="A picture of the position; without an Authorization header the spectator's.")
+    @field("A picture of the position; without an Authorization header the spectator's.")
     def board_svg_url(self, info: Info) -> str:
         at = "" if self.seen.at is None else f"?atMove={self.seen.at}"
         return f"{info.context.services.settings.url.rstrip('/')}/games/{self.seen.game.id}/board.svg{at}"

@@ -8,11 +8,13 @@ from strawberry.relay import PageInfo
 from api.schema.frames import MoveFrame
 from api.schema.kinds import GameStatus
 from api.schema.scalars import JSON, DateTime
+from api.schema.talk import moment
 from domain.refusal import UNREADABLE, Refused
+from projections.catalogue import Page, Summary
+from projections.leaderboard import Row
 
-USUAL, MOST = 50, 200  # items of a page
+USUAL, MOST = 50, 100  # items of a page
 MOST_MOVES: Final = 500  # of a game at once
-LONGEST_CURSOR: Final = 200  # characters
 
 
 def page_size(first: int | None, most: int = MOST) -> int:
@@ -37,6 +39,19 @@ class GameSummary:
     ended_at: DateTime | None
     outcome: JSON | None
 
+    @classmethod
+    def of(cls, row: Summary) -> "GameSummary":
+        return cls(
+            id=strawberry.ID(row.game_id),
+            ruleset=strawberry.ID(row.ruleset),
+            status=GameStatus(row.status),
+            players=[player for player in row.players if player is not None],
+            move_count=row.move_count,
+            started_at=moment(row.started_at),
+            ended_at=moment(row.ended_at),
+            outcome=None if row.outcome is None else JSON(row.outcome),
+        )
+
 
 @strawberry.type
 class GameEdge:
@@ -53,6 +68,17 @@ class GameConnection:
     edges: list[GameEdge]
     page_info: PageInfo
     total_count: int
+
+    @classmethod
+    def of(cls, page: Page, after: str | None) -> "GameConnection":
+        edges = [GameEdge(cursor=row.cursor, node=GameSummary.of(row)) for row in page.rows]
+        info = PageInfo(
+            has_next_page=page.has_next,
+            has_previous_page=after is not None,
+            start_cursor=edges[0].cursor if edges else None,
+            end_cursor=edges[-1].cursor if edges else None,
+        )
+        return cls(edges=edges, page_info=info, total_count=page.total)
 
 
 @strawberry.type
@@ -83,3 +109,15 @@ class Standing:
     wins: int
     rating: float | None
     mean_score: float | None
+
+    @classmethod
+    def of(cls, row: Row) -> "Standing":
+        return cls(
+            rank=row.rank,
+            player=row.player,
+            ruleset=strawberry.ID(row.ruleset),
+            games=row.games,
+            wins=row.wins,
+            rating=row.rating,
+            mean_score=row.mean_score,
+        )

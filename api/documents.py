@@ -1,0 +1,60 @@
+"""What happens to a GraphQL document before it is executed: parsed within bounds, weighed, validated; one that was valid once need not be again."""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from graphql import DocumentNode, GraphQLError
+from strawberry.extensions import SchemaExtension
+
+from api.measure import Scales, Weight
+from infra.memory import Memory
+from infra.settings import Settings
+
+REMEMBERED: Final = 1_000_000  # characters of documents in memory
+LONGEST: Final = 20_000  # characters of a document that is remembered
+Known: TypeAlias = Memory[str, DocumentNode]
+
+
+def new_memory() -> Known:
+    """Documents that are known to be valid for one schema."""
+    return Memory(REMEMBERED)
+
+
+class Documents(SchemaExtension):
+    """Refuses what is too long, too deep, has too many aliases or would cost too much.
+
+    The library's caches of parsing and validation keep whatever anybody sends, however large, and lose syntax errors on WebSockets.
+    """
+
+    def __init__(self, settings: Settings, known: Known) -> None:
+        self._settings, self._known = settings, known
+
+    def on_parse(self) -> Iterator[None]:
+        context = self.execution_context
+        context.parse_options["max_tokens"] = self._settings.max_tokens
+        context.graphql_document = self._known.get(context.query or "")
+        yield
+
+    def on_validate(self) -> Iterator[None]:
+        context, query = self.execution_context, self.execution_context.query or ""
+        assert context.graphql_document is not None
+        try:
+            self._check(Scales(context.graphql_document, context.variables).weigh())
+        except GraphQLError as error:
+            context.pre_execution_errors = [error]
+        else:
+            if self._known.get(query) is not None:
+                context.pre_execution_errors = []
+        yield
+        if not context.pre_execution_errors and 0 < len(query) <= LONGEST:
+            self._known.put(query, context.graphql_document, len(query))
+
+    def _check(self, weight: Weight) -> None:
+        for name, found, most in (
+            ("levels", weight.depth, self._settings.max_depth),
+            ("aliases", weight.aliases, self._settings.max_aliases),
+            ("cost", weight.cost, self._settings.max_cost),
+        ):
+            if found > most:
+                told = found if found < 10**9 else "far too many"
+                raise GraphQLError(f"query: {name} {told}, allowed are {most}", extensions={"code": "TOO_HEAVY"})

@@ -1,0 +1,79 @@
+"""Runs the doors: uvicorn around the app, the store opened before and let go after."""
+
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from api.app import build
+from infra.log import configure, logger
+from infra.settings import Settings
+from projections.embedded import Embedded
+
+GRACE: Final = 5  # seconds that requests have to finish when the service is told to stop
+LINGER: Final = 5.0  # seconds until a socket is cut whose client does not read what is left
+
+_log = logger("server")
+
+
+class BoundedClose(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which is cut when its client does not let it close: a client that never reads would hold it for ever."""
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(LINGER, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.loop.call_later(LINGER, self.transport.abort)
+
+
+def serve(settings: Settings, host: str, port: int, demo: bool = False) -> None:
+    """Serves until SIGTERM or SIGINT; returns when everything accepted is on the disk."""
+    configure(settings.log_level)
+    _allow_many_sockets()
+    with _quiet_signals(), Embedded(settings) as embedded:
+        app = build(settings, embedded, demo=demo)
+        _log.info("serving", host=host, port=port, demo=demo)
+        uvicorn.Server(_config(app, settings, host, port)).run()
+
+
+def _config(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        ws=BoundedClose,
+        ws_max_size=settings.max_message_bytes,
+        ws_per_message_deflate=False,  # one encoding for all sockets is worth more than a smaller one for each
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+@contextmanager
+def _quiet_signals() -> Iterator[None]:
+    """uvicorn stops on a signal and then raises it again; by then all is done, and the process shall end by itself."""
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _allow_many_sockets() -> None:
+    """As many open files as the system lets this user have."""
+    with suppress(ValueError, OSError):
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
