@@ -28,10 +28,9 @@ def read(line: str) -> HamstersMove:
     return move
 
 
-def narrate(seat: int, _: HamstersMove, facts: Sequence[f.HamstersFact], __: Sequence[Json]) -> str:
+def narrate(_: int, __: HamstersMove, facts: Sequence[f.HamstersFact], ___: Sequence[Json]) -> str:
     """All that followed from a move, in one sentence a fact."""
-    told = [sentence for sentence in map(_sentence, facts) if sentence]
-    return " ".join(told) if told else f"Seat {seat} moves."
+    return " ".join(map(_sentence, facts))
 
 
 def _sentence(fact: f.HamstersFact) -> str:
@@ -82,5 +81,5 @@ _STORIES: Final[dict[type[f.HamstersFact], Callable[[int], str]]] = {
     f.ThrowRepeated: "After the 6 seat {} throws again.".format,
     f.ThrowForfeited: "The 6 gives seat {} no other throw, since its hamster stays where it is.".format,
     f.TurnMissed: "Seat {} rests and misses its turn.".format,
-    f.TurnPassed: "".format,
+    f.TurnPassed: "It is the turn of seat {}.".format,
 }
