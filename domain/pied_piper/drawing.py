@@ -4,7 +4,7 @@ from domain.message import HIDDEN
 from domain.pied_piper.drawing_figures import TAILS, action_card, figure
 from domain.pied_piper.drawing_ring import gaps, houses, street, trips
 from domain.pied_piper.view import PiedPiperPlayer, PiedPiperSlot, PiedPiperView
-from domain.svg import ACCENT, INK, MUTED, SEAT_COLOURS, Attribute, Element, circle, group, line, picture, rect, text
+from domain.svg import ACCENT, INK, MUTED, SEAT_COLOURS, Element, circle, group, line, picture, rect, text
 
 WIDTH, HEIGHT = 1000, 1096
 CARD, STEP, ROW_TOP = 104.0, 116.0, 330.0  # a character card's width, from card to card, the row's top
@@ -65,10 +65,9 @@ def _slot(seen: PiedPiperView, slot: PiedPiperSlot) -> Element:
     x = 500 - (4 * STEP - (STEP - CARD)) / 2 + STEP * slot.slot
     marked = seen.last is not None and seen.last.slot == slot.slot
     ringed = slot.activated or (marked and seen.last is not None and seen.last.kind == "activate")
-    edge: dict[str, Attribute] = {"stroke": ACCENT if ringed else INK, "stroke_width": 3.5 if ringed else 1.3}
     colour = "#6a2c70" if slot.character == "piper" else TAILS[int(slot.character.removeprefix("rat-") or 0)] if slot.character else MUTED
     parts = [
-        rect(0, 0, CARD, 106, rx=8, fill="#fffdf7", **edge),
+        rect(0, 0, CARD, 106, rx=8, fill="#fffdf7", stroke=ACCENT if ringed else INK, stroke_width=3.5 if ringed else 1.3),
         rect(0, 0, CARD, 26, rx=8, fill=colour),
         text(CARD / 2, 18, slot.character, size=14, fill="#ffffff", font_weight="bold"),
     ]
@@ -85,8 +84,7 @@ def _slot(seen: PiedPiperView, slot: PiedPiperSlot) -> Element:
             parts.append(action_card(card.card, 0, y, CARD, face_down=card.face_down, marked=fresh))
             parts.append(circle(CARD - 3, y + 3, 6.5, fill=SEAT_COLOURS[card.seat], stroke="#ffffff", title=f"placed by seat {card.seat}"))
         else:
-            empty: dict[str, Attribute] = {"fill": "none", "stroke": "#b9ad98" if slot.open else "#ddd3c2", "stroke_dasharray": "4 4"}
-            parts.append(rect(0.5, y, CARD - 1, 30, rx=5, **empty))
+            parts.append(rect(0.5, y, CARD - 1, 30, rx=5, fill="none", stroke="#b9ad98" if slot.open else "#ddd3c2", stroke_dasharray="4 4"))
     return group(*parts, transform=f"translate({x:.1f},{ROW_TOP})")
 
 

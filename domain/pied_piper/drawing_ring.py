@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from domain.pied_piper.drawing_figures import figure
 from domain.pied_piper.view import PiedPiperHouse, PiedPiperPlayer, PiedPiperTrip, PiedPiperView
-from domain.svg import ACCENT, INK, MUTED, PAPER, SEAT_COLOURS, Attribute, Element, Point, circle, element, group, line, polygon, rect, text
+from domain.svg import ACCENT, INK, MUTED, PAPER, SEAT_COLOURS, Element, Point, circle, element, group, line, polygon, rect, text
 
 CENTRE = (500.0, 448.0)
 RADII = (372.0, 276.0)
@@ -126,8 +126,10 @@ def _floor(floor: int, y: float, player: PiedPiperPlayer | None) -> list[Element
 def _label(house: PiedPiperHouse, player: PiedPiperPlayer | None, y: float, active: bool) -> list[Element]:
     words = "neutral" if player is None else f"Seat {player.seat}"
     colour = MUTED if player is None else SEAT_COLOURS[player.seat]
-    edge: dict[str, Attribute] = {"stroke": ACCENT, "stroke_width": 3} if active else {}
-    return [rect(-48, y - 13, 70, 18, rx=9, fill=colour, **edge), text(-13, y, words, size=13, fill="#ffffff", font_weight="bold")]
+    return [
+        rect(-48, y - 13, 70, 18, rx=9, fill=colour, stroke=ACCENT if active else None, stroke_width=3),
+        text(-13, y, words, size=13, fill="#ffffff", font_weight="bold"),
+    ]
 
 
 def _tracker(seen: PiedPiperView, player: PiedPiperPlayer, top: float, height: float) -> Element:

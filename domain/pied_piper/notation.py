@@ -74,7 +74,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
             card = "a card" if fact.card == HIDDEN else fact.card
             return f"Seat {fact.seat} places {card}{' face down' if fact.face_down else ''} on {fact.character} in slot {fact.slot}."
         case f.CharactersActivated():
-            return f"Slot{'s' if len(fact.slots) > 1 else ''} {_list(fact.slots)} activated."
+            return f"Slot{'s' if len(fact.slots) > 1 else ''} {_list(fact.slots)} {'are' if len(fact.slots) > 1 else 'is'} activated."
         case f.CardTurnedUp():
             return f"Seat {fact.seat}'s card in slot {fact.slot} is turned up: {fact.card}."
         case f.OrderChosen():

@@ -65,7 +65,7 @@ def test_a_turn_in_sentences() -> None:
     drawn = draws("rat-4", "melody", "melody")
     spec = given(RULES, before).when(0, "place sewer 0").when(0, "place forward-2 1", drawn)
     assert RULES.narrate(0, place("forward-2", 1), spec.facts, drawn) == (
-        "Seat 0 places forward-2 on rat-1 in slot 1. Slot 1 activated. rat-1 goes forward past house-1 to gap-2. Seat 1's tracker rises to 8. "
+        "Seat 0 places forward-2 on rat-1 in slot 1. Slot 1 is activated. rat-1 goes forward past house-1 to gap-2. Seat 1's tracker rises to 8. "
         "Seat 1 is at the roof and out. Seat 0 claims the tracker of seat 1. Seat 1 discards forward-1, forward-2, backward-1 and sewer. "
         "rat-1 goes forward past house-2 and house-3 to gap-0. Seat 2's tracker rises to 1. Seat 3's tracker rises to 1. "
         "Slot 1 shows rat-4. Seat 0 draws melody and melody. Seat 2 is next."

@@ -130,7 +130,8 @@ def _seen(table: Any, setup: Json, moves: list[Any], viewer: Any) -> list[Any]:
         told = RULES.narrate(seat, known_move, known_facts, known_draws)
         legal = [RULES.legal_moves(after, s) for s in RULES.to_act(after) if RULES.sees_legal(after, viewer, s)]
         there = RULES.view(after, viewer, state)
-        shown.append((RULES.notate(known_move), known_facts, known_draws, told, there, legal, RULES.draw(there), RULES.reveals(before, seat, move, after)))
+        shown.append((RULES.notate(known_move), known_facts, known_draws, told, there, legal, RULES.reveals(before, seat, move, after)))
+    shown.append(RULES.draw(RULES.view(state, viewer, state)))
     return shown
 
 
