@@ -27,8 +27,8 @@ class Archive:
 
     def load(self, game_id: str) -> Hot | None:
         """A game whole, with its secrets; None where there is no such game."""
-        stream = stream_of(game_id)
-        if stream is None:
+        id = bytes_of(game_id)
+        if id is None:
             return None
         try:
             with self._engine.connect() as connection:
@@ -38,37 +38,36 @@ class Archive:
         if seed is None:
             return None
         tried = [attempt.seat for attempt in self.attempts(game_id)]
-        return rebuilt(stream, seed, self.history(stream), len(tried), {seat: tried.count(seat) for seat in set(tried)})
+        return rebuilt(id, seed, self.history(game_id), len(tried), {seat: tried.count(seat) for seat in set(tried)})
 
-    def history(self, stream: UUID, after: int = 0, limit: int | None = None) -> Iterator[ev.Recorded]:
+    def history(self, game_id: str, after: int = 0, limit: int | None = None) -> Iterator[ev.Recorded]:
         """The events of a game after a version."""
         try:
-            found = self._store.events.get(stream, gt=after, limit=limit)
+            found = self._store.events.get(game_id, gt=after, limit=limit)
         except PersistenceError as error:
             raise unavailable(error) from error
         return (recorded(entry) for entry in found)  # type: ignore[arg-type]
 
     def grown(self, hot: Hot) -> bool:
         """Whether the store has more of this game."""
-        return hot.game is not None and next(self.history(hot.stream, hot.game.version, 1), None) is not None
+        return hot.game is not None and next(self.history(hot.game.id, hot.game.version, 1), None) is not None
 
     def attempts(self, game_id: str, seat: Seat | None = None) -> list[Attempt]:
         """The refused moves of a game (or of one seat of it), in order."""
-        stream = stream_of(game_id)
-        if stream is None:
+        if bytes_of(game_id) is None:
             return []
         try:
-            lines = [entry.line for entry in self._store.events.get(attempts_stream(stream))]  # type: ignore[attr-defined]
+            lines = [entry.line for entry in self._store.events.get(attempts_stream(game_id))]  # type: ignore[attr-defined]
         except PersistenceError as error:
             raise unavailable(error) from error
         told = [_ATTEMPT.decode(line) for line in lines]
         return [attempt for attempt in told if seat is None or attempt.seat == seat]
 
 
-def stream_of(game_id: str) -> UUID | None:
-    """The stream of a game; None for what is not an id in its one true spelling."""
+def bytes_of(game_id: str) -> bytes | None:
+    """The 16 bytes of a game's id; None for what is not an id in its one true spelling."""
     try:
-        stream = UUID(game_id)
+        id = UUID(game_id)
     except (ValueError, AttributeError, TypeError):
         return None
-    return stream if str(stream) == game_id else None
+    return id.bytes if str(id) == game_id else None

@@ -5,7 +5,6 @@ mark of the write. Games and their refused attempts are streams of their own in 
 """
 
 from typing import Any, Final
-from uuid import UUID, uuid5
 
 import msgspec
 from eventsourcing.application import Application
@@ -26,7 +25,7 @@ ATTEMPT: Final = "AttemptRefused"  # the stored name in a stream of attempts
 class Entry(msgspec.Struct, frozen=True):
     """An event in its stream, as the store keeps it."""
 
-    originator_id: UUID
+    originator_id: str
     originator_version: int
     name: str
     line: bytes
@@ -46,7 +45,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(_State).decode
 
 
-class EntryMapper(Mapper[UUID]):
+class EntryMapper(Mapper[str]):
     """Stores an entry under its chosen name; no module path, no marker of a decoder, nothing that a client's words could be taken for."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
@@ -57,11 +56,11 @@ class EntryMapper(Mapper[UUID]):
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         state = _decode(stored_event.state)
         stream = stored_event.originator_id
-        assert isinstance(stream, UUID)
+        assert isinstance(stream, str)
         return Entry(stream, stored_event.originator_version, stored_event.topic, bytes(state.line), state.hash, state.command, state.mark)
 
 
-class EventStore(Application[UUID]):
+class EventStore(Application[str]):
     """The library's application: mapper, recorder, notification log."""
 
     name = "arbiter"
@@ -70,7 +69,7 @@ class EventStore(Application[UUID]):
         path = settings.sqlite_path
         if path is None:
             raise Misconfigured("ARBITER_DATABASE: only sqlite:///FILE is built in")
-        super().__init__({"SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": str(settings.lock_timeout)})
+        super().__init__({"ORIGINATOR_ID_TYPE": "text", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": str(settings.lock_timeout)})
 
     def entry(self, stored: StoredEvent) -> Entry:
         """The entry in a stored event."""
@@ -85,13 +84,13 @@ class EventStore(Application[UUID]):
     def construct_factory(self, env: Environment) -> Any:
         return DurableFactory(env)
 
-    def construct_mapper(self) -> Mapper[UUID]:
+    def construct_mapper(self) -> Mapper[str]:
         return EntryMapper(self.construct_transcoder())
 
 
-def attempts_stream(game: UUID) -> UUID:
+def attempts_stream(game_id: str) -> str:
     """The id of the stream that keeps a game's refused moves."""
-    return uuid5(game, ATTEMPTS)
+    return f"{game_id}/attempts"
 
 
 def recorded(entry: Entry) -> ev.Recorded:

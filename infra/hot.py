@@ -17,7 +17,7 @@ from infra.wire import line_of
 class Hot(msgspec.Struct, frozen=True):
     """A game in memory. ``attempts`` counts its stream of attempts, ``tried`` those of each seat."""
 
-    stream: UUID
+    id: bytes
     seed: bytes
     key: bytes
     game: Game | None
@@ -27,7 +27,7 @@ class Hot(msgspec.Struct, frozen=True):
 
     def put(self, events: tuple[ev.Event, ...], command_id: str | None, mark: str) -> tuple["Hot", tuple[Entry, ...], tuple[ev.Recorded, ...]]:
         """The game after these events, with the entries to store: every event linked to the one before."""
-        game, entries, told = self.game, [], []
+        game, entries, told, stream = self.game, [], [], str(UUID(bytes=self.id)) if self.game is None else self.game.id
         for event in events:
             version = 1 if game is None else game.version + 1
             line = line_of(event)
@@ -36,7 +36,7 @@ class Hot(msgspec.Struct, frozen=True):
             command = command_id if isinstance(event, ev.MoveMade) else None
             recorded = ev.Recorded(version, event, hash, command)
             game = evolve(game, recorded)
-            entries.append(Entry(self.stream, version, event.name, line, hash, command, mark))
+            entries.append(Entry(stream, version, event.name, line, hash, command, mark))
             told.append(recorded)
         at = getattr(events[-1], "at", None) or self.at
         return msgspec.structs.replace(self, game=game, at=at), tuple(entries), tuple(told)
@@ -53,13 +53,13 @@ class Hot(msgspec.Struct, frozen=True):
 
 def fresh(id: bytes, seed: bytes) -> Hot:
     """A game before its first event."""
-    return Hot(UUID(bytes=id), seed, salt_key(seed, id), None)
+    return Hot(id, seed, salt_key(seed, id), None)
 
 
-def rebuilt(id: UUID, seed: bytes, history: Any, attempts: int, tried: dict[Seat, int]) -> Hot:
+def rebuilt(id: bytes, seed: bytes, history: Any, attempts: int, tried: dict[Seat, int]) -> Hot:
     """A game from its history (an iterable of ``Recorded``)."""
     game, at = None, ""
     for recorded in history:
         game = evolve(game, recorded)
         at = getattr(recorded.event, "at", None) or at
-    return Hot(id, seed, salt_key(seed, id.bytes), game, at, attempts, tried)
+    return Hot(id, seed, salt_key(seed, id), game, at, attempts, tried)

@@ -1,7 +1,6 @@
 """One command against one game: what to store, what to answer, the game afterwards. No database in sight."""
 
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
@@ -119,5 +118,5 @@ def _refused(hot: Hot, game: Game, command: cmd.Command, refusal: Refused, at: s
         return Judged(refusal)
     refusal.attempt_id = attempt.id  # type: ignore[attr-defined]
     line = line_of_json(msgspec.to_builtins(attempt))
-    entry = Entry(attempts_stream(UUID(game.id)), hot.attempts + 1, ATTEMPT, line)
+    entry = Entry(attempts_stream(game.id), hot.attempts + 1, ATTEMPT, line)
     return Judged(refusal, (entry,), hot.after_attempt(attempt.seat), attempt)

@@ -116,10 +116,14 @@ class Ledger:
             return False
         return True
 
-    def close(self) -> None:
-        """Finishes what waits and lets go of the database."""
+    def drain(self) -> None:
+        """Takes no more commands, and finishes those that wait."""
         self._loading.shutdown()
         self._writer.close()
+
+    def close(self) -> None:
+        """Finishes what waits and lets go of the database."""
+        self.drain()
         self._engine.dispose()
         self._store.close()
 

@@ -72,7 +72,7 @@ def _notification(place: int, entry: Entry) -> Notification:
     when = _when(entry.line)
     if entry.name == ATTEMPT:
         return Notification(place, when.game, entry.originator_version, entry.name, entry.line, "", when.at, ATTEMPTS)
-    return Notification(place, str(entry.originator_id), entry.originator_version, entry.name, entry.line, entry.hash, when.at)
+    return Notification(place, entry.originator_id, entry.originator_version, entry.name, entry.line, entry.hash, when.at)
 
 
 def only_games(notices: Sequence[Notification]) -> list[Notification]:

@@ -24,6 +24,9 @@ class Batch(msgspec.Struct, frozen=True):
 class Stream(Protocol):
     """Where messages come from. Each may come twice; those of one game come in order."""
 
+    def behind(self, positions: Positions) -> int:
+        """How many places lie between these positions and the end."""
+
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         """Up to about ``limit`` messages after the positions; waits at most ``timeout`` seconds if there are none."""
 
@@ -33,6 +36,9 @@ class LogStream:
 
     def __init__(self, log: Log) -> None:
         self._log = log
+
+    def behind(self, positions: Positions) -> int:
+        return max(0, self._log.head() - positions.get((GAMES, 0), 0))
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         games, attempts = positions.get((GAMES, 0), 0), positions.get((ATTEMPTS, 0), 0)

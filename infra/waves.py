@@ -35,7 +35,7 @@ class SQLiteWave:
         try:
             places = recorder._insert_events(self._cursor, [self._store.mapper.to_stored_event(entry) for entry in entries])
             if seed is not None:
-                self._cursor.execute("INSERT INTO seeds VALUES (?, ?)", (str(entries[0].originator_id), seed))
+                self._cursor.execute("INSERT INTO seeds VALUES (?, ?)", (entries[0].originator_id, seed))
         except sqlite3.IntegrityError:
             self._cursor.execute("ROLLBACK TO command")
             self._cursor.execute("RELEASE command")

@@ -1,11 +1,13 @@
 """Rows that wait to be written together with the position in the stream."""
 
+from functools import cache
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import Dialect
 
 from projections.tables import Tables
-from projections.upsert import upsert
 
 Row: TypeAlias = dict[str, Any]
 
@@ -40,11 +42,30 @@ class Draft:
 
     def write(self, connection: sa.Connection, tables: Tables) -> None:
         """Writes everything."""
-        by_base = {table.info["base"]: table for table in tables.all}
         for base, ruleset, moment in self._cut:
-            table = by_base[base]
+            table = tables.by_base[base]
             connection.execute(sa.delete(table).where(table.c.ruleset == ruleset, table.c.moment >= moment))
         for base, rows in self._new.items():
-            connection.execute(sa.insert(by_base[base]), rows)
+            _write(connection, tables.by_base[base], rows, replace=False)
         for base, keyed in self._replaced.items():
-            connection.execute(upsert(connection, by_base[base]), list(keyed.values()))
+            _write(connection, tables.by_base[base], list(keyed.values()), replace=True)
+
+
+def _write(connection: sa.Connection, table: sa.Table, rows: list[Row], *, replace: bool) -> None:
+    """The statement is SQLAlchemy's, written once; handing rows to the driver straight saves more than half of the time."""
+    statement, order = _statement(table, connection.dialect, replace)
+    values: Any = rows if order is None else [tuple(map(row.__getitem__, order)) for row in rows]
+    connection.exec_driver_sql(statement, values)
+
+
+@cache
+def _statement(table: sa.Table, dialect: Dialect, replace: bool) -> tuple[str, tuple[str, ...] | None]:
+    """INSERT, or INSERT … ON CONFLICT (primary key) DO UPDATE of all other columns; and the order of its values, where they go by place."""
+    kind: Any = postgresql if dialect.name == "postgresql" else sqlite
+    insert = kind.insert(table)
+    if replace:
+        keys = [column.name for column in table.primary_key]
+        others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in keys}
+        insert = insert.on_conflict_do_update(index_elements=keys, set_=others)
+    compiled = insert.compile(dialect=dialect)
+    return str(compiled), tuple(compiled.positiontup) if compiled.positional else None

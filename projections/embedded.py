@@ -9,6 +9,7 @@ from infra.stream import LogStream
 from projections.bell import Bell
 from projections.generations import ReadStore, ensure
 from projections.library import Library
+from projections.rebuild import rebuild
 from projections.worker import Worker
 
 _log = logger("service")
@@ -31,7 +32,9 @@ class Embedded:
         self.keys = Keys.from_secret(load_secret(self.settings))
         self.ledger = Ledger(self.settings)
         self._store = ReadStore(self.settings)
-        ensure(self._store)
+        if not ensure(self._store):
+            _log.info("the read side has another shape in this version, it is built again")
+            rebuild(self.settings, LogStream(self.ledger.log))
         bell = Bell()
         self.library = Library(self.settings, self._store, bell)
         self._worker = Worker(self._store, LogStream(self.ledger.log), bell)
@@ -41,8 +44,9 @@ class Embedded:
 
     def stop(self) -> None:
         """Finishes what was accepted, then lets go of the database."""
-        self.ledger.close()
+        self.ledger.drain()
         self._worker.stop()
+        self.ledger.close()
         self._store.close()
         _log.info("stopped")
 

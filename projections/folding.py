@@ -93,7 +93,7 @@ class Folding:
         if needs_checkpoint(number, shadow.head):
             assert shadow.state is not None
             counts = msgspec.json.encode(shadow.counts, order="sorted").decode()
-            row = {"game_id": notice.game_id, "number": number, "state": write_state(shadow.state), "counts": counts}
+            row = {"game_id": notice.game_id, "number": number, "version": notice.version, "state": write_state(shadow.state), "counts": counts}
             self.draft.add("checkpoints", row)
         self._keep(notice, number, shadow.head)
         return replace(after, version=notice.version, hash=notice.hash, changed_at=notice.at)
@@ -134,7 +134,9 @@ class Folding:
     def _annulled(self, shadow: Shadow, event: ev.MovesAnnulled) -> Shadow:
         """Back to the position before the first annulled move: from the rows, and from those that still wait to be written."""
         waiting = [_row(row) for row in self.draft.of("events") if row["game_id"] == shadow.game_id]
-        points = [Checkpoint(row["number"], row["state"], row["counts"]) for row in self.draft.of("checkpoints") if row["game_id"] == shadow.game_id]
+        points = [
+            Checkpoint(row["number"], row["version"], row["state"], row["counts"]) for row in self.draft.of("checkpoints") if row["game_id"] == shadow.game_id
+        ]
 
         def load(first: int, last: int) -> tuple[list[EventRow], list[Checkpoint]]:
             rows, kept = block(self._connection, self._tables, shadow.game_id, first, last)

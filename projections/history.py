@@ -1,7 +1,7 @@
 """A game folded from the rows of the replay projection, quickly also when it is long: moves are loaded by the block, when somebody looks.
 
-A block is a run of ``BLOCK`` numbers. A checkpoint is the position *before* a move that does not follow a move of its own block, so a block is loaded
-without looking at any other.
+A block is a run of ``BLOCK`` numbers. A checkpoint is the position *before* the first move of a block, and before a move that does not follow a move of
+its own block: so a block is loaded without looking at any other. Its version says where in the stream the block begins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,6 +36,7 @@ class Checkpoint(NamedTuple):
     """A position before a move, with the counts of chance."""
 
     number: int
+    version: int
     state: bytes
     counts: str
 
@@ -50,8 +51,8 @@ def block_of(number: int) -> int:
 
 
 def needs_checkpoint(number: int, previous: int) -> bool:
-    """Whether the position before a move is kept: it follows a move of another block, and is not the first position of all."""
-    return previous != 0 and block_of(previous) != block_of(number)
+    """Whether the position before a move is kept: it begins a block (but the first), or follows a move of another block."""
+    return (number % BLOCK == 1 and number > 1) or (previous != 0 and block_of(previous) != block_of(number))
 
 
 def recorded(row: EventRow) -> ev.Recorded:

@@ -94,8 +94,9 @@ class Projector:
 
     def _fold(self, connection: sa.Connection, messages: Sequence[Notification]) -> tuple[Folding, list[Shadow], dict[str, Poisoned]]:
         folding, shadows, poisoned = Folding(connection, self.tables), [], dict[str, Poisoned]()
-        aside = self._set_aside(connection)
-        for game_id, notices in _by_game(messages).items():
+        aside, by_game = self._set_aside(connection), _by_game(messages)
+        new = self._new(connection, by_game)
+        for game_id, notices in sorted(by_game.items()):  # by key: neighbours in the tables are written together
             if game_id in aside:
                 continue
             for notice in notices:
@@ -105,7 +106,7 @@ class Projector:
             if not played:
                 continue
             try:
-                shadow = folding.game(self._shadow(connection, game_id), played)
+                shadow = folding.game(None if game_id in new else self._shadow(connection, game_id), played)
             except Poisoned as poison:
                 poisoned[game_id] = poison
             else:
@@ -135,6 +136,13 @@ class Projector:
             self._aside = set(found.scalars())
             metrics.POISONED.set(len(self._aside))
         return self._aside
+
+    def _new(self, connection: sa.Connection, game_ids: Iterable[str]) -> set[str]:
+        """Which of these games have no row yet."""
+        unknown = [game_id for game_id in game_ids if self._shadows.get(game_id) is None]
+        games = self.tables.games
+        found = connection.execute(sa.select(games.c.game_id).where(games.c.game_id.in_(unknown))).scalars() if unknown else ()
+        return set(unknown).difference(found)
 
     def _shadow(self, connection: sa.Connection, game_id: str) -> Shadow | None:
         known = self._shadows.get(game_id)

@@ -6,7 +6,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from domain.game import Game
-from projections.history import BlockMemory, Checkpoint, EventRow, LoadBlock, cold_game
+from projections.history import BLOCK, BlockMemory, Checkpoint, EventRow, LoadBlock, cold_game
 from projections.tables import Tables
 
 
@@ -47,12 +47,18 @@ def shell_rows(connection: sa.Connection, tables: Tables, game_id: str, upto: in
 
 
 def block(connection: sa.Connection, tables: Tables, game_id: str, first: int, last: int) -> tuple[list[EventRow], list[Checkpoint]]:
-    """The moves with these numbers and the checkpoints before them."""
+    """The moves of a block with these numbers, and the checkpoints before them. Numbers grow with versions, so where blocks begin bounds the search."""
     events, points = tables.events, tables.checkpoints
-    query = sa.select(*_columns(tables)).where(events.c.game_id == game_id, events.c.number.between(first, last)).order_by(events.c.number)
-    rows = [EventRow._make(row) for row in connection.execute(query)]
-    kept = sa.select(points.c.number, points.c.state, points.c.counts).where(points.c.game_id == game_id, points.c.number.between(first, last))
-    return rows, [Checkpoint._make(row) for row in connection.execute(kept)]
+    columns = [points.c[name] for name in Checkpoint._fields]
+    found = sa.select(*columns).where(points.c.game_id == game_id, points.c.number.between(first, first + BLOCK)).order_by(points.c.number)
+    kept = [Checkpoint._make(row) for row in connection.execute(found)]
+    query = sa.select(*_columns(tables)).where(events.c.game_id == game_id, events.c.number.between(first, last))
+    if kept and kept[0].number == first:
+        query = query.where(events.c.version >= kept[0].version)
+    if kept and kept[-1].number == first + BLOCK:
+        query = query.where(events.c.version < kept.pop().version)
+    rows = connection.execute(query.order_by(events.c.version).limit(last - first + 1))
+    return [EventRow._make(row) for row in rows], kept
 
 
 def lazily(reads: Reads, game_id: str) -> LoadBlock:

@@ -1,7 +1,7 @@
 """The tables that people read from. Each name ends in the number of its generation, so that a new one can be built beside the old."""
 
 import hashlib
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -53,12 +53,13 @@ class Tables:
             sa.Column("line", sa.LargeBinary, nullable=False),
             sa.Column("hash", Key, nullable=False),
             sa.Column("at", Key, nullable=False),
-            indexes=[("game_id", "number")],
         )
+        self._index(self.events, "game_id", "version", where=self.events.c.number.is_(None))
         self.checkpoints = self._table(
             "checkpoints",
             sa.Column("game_id", Key, primary_key=True),
             sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+            sa.Column("version", sa.Integer, nullable=False),
             sa.Column("state", sa.LargeBinary, nullable=False),
             sa.Column("counts", Text, nullable=False),
         )
@@ -116,10 +117,19 @@ class Tables:
 
     def _table(self, base: str, *columns: sa.Column[Any], indexes: list[tuple[str, ...]] | None = None) -> sa.Table:
         name = f"{base}_{self.generation}"
-        table = sa.Table(name, self.metadata, *columns, info={"base": base})
+        table = sa.Table(name, self.metadata, *columns, info={"base": base}, sqlite_with_rowid=False)
         for names in indexes or []:
-            sa.Index(f"ix_{name}_{'_'.join(names)}", *(table.c[column] for column in names))
+            self._index(table, *names)
         return table
+
+    def _index(self, table: sa.Table, *names: str, where: Any = None) -> None:
+        name = f"ix_{table.name}_{'_'.join(names)}"
+        sa.Index(name, *(table.c[column] for column in names), sqlite_where=where, postgresql_where=where)
+
+    @cached_property
+    def by_base(self) -> dict[str, sa.Table]:
+        """Every table by its name without the generation."""
+        return {str(table.info["base"]): table for table in self.all}
 
     @property
     def all(self) -> list[sa.Table]:

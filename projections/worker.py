@@ -45,13 +45,13 @@ class Worker:
         if projector is None:
             with self._store.engine.connect() as connection:
                 projector = self._projector = Projector(self._store, active(connection), "active")
-        batch = self._stream.poll(projector.positions(), self._store.settings.projection_batch, timeout)
+        before = projector.positions()
+        batch = self._stream.poll(before, self._store.settings.projection_batch, timeout)
         self.alive_at = time.monotonic()
-        if not batch.messages and batch.positions == projector.positions():
-            metrics.LAG.set(0)
+        metrics.LAG.set(self._stream.behind(batch.positions))
+        if batch.positions == before:
             return 0
         taken = projector.take(batch)
-        metrics.LAG.set(max(0, taken.messages - 1) if taken.messages >= self._store.settings.projection_batch else 0)
         self._bell.ring(taken.games)
         return taken.messages
 

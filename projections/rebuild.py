@@ -1,0 +1,76 @@
+"""Drops and builds again, beside whatever runs: a new generation takes the whole stream in, then takes over."""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from infra.log import logger
+from infra.settings import Settings
+from infra.stream import Stream
+from infra.trouble import Trouble
+from projections.generations import GENERATIONS, ReadStore, Superseded, active, drop, in_state, make, positions
+from projections.projector import Projector
+
+_log = logger("rebuild")
+_BATCH = 4_000
+
+
+def rebuild(settings: Settings, stream: Stream, progress: Callable[[int], Any] | None = None) -> int:
+    """Builds the read side again from the beginning of the stream; how many messages it took. ``progress`` hears of each batch's number."""
+    store = ReadStore(settings, bulk=True)
+    try:
+        with alone(settings):
+            return _rebuild(store, stream, progress or (lambda _: None))
+    finally:
+        store.close()
+
+
+def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -> int:
+    with store.writing() as connection:
+        for left_over in in_state(connection, "building"):
+            drop(connection, left_over)
+        generation = make(connection, "building")
+    projector, taken = Projector(store, generation, "building"), 0
+    while True:
+        before = projector.positions()
+        batch = stream.poll(before, _BATCH, 0)
+        if batch.positions != before:
+            taken += projector.take(batch).messages
+            progress(len(batch.messages))
+        elif swap(store, generation):
+            break
+    with store.writing() as connection:
+        for old in in_state(connection, "old"):
+            drop(connection, old)
+    _log.info("rebuilt", generation=generation, messages=taken)
+    return taken
+
+
+def swap(store: ReadStore, generation: int) -> bool:
+    """Makes a generation the one that is read, if it is nowhere behind the one that was; whether it did."""
+    with store.writing() as connection:
+        reads = active(connection)
+        mine = positions(connection, generation)
+        if any(mine.get(place, 0) < position for place, position in positions(connection, reads).items()):
+            return False
+        if connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == generation).values(state="active")).rowcount != 1:
+            raise Superseded("the generation is gone")
+        connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == reads).values(state="old"))
+        return True
+
+
+@contextmanager
+def alone(settings: Settings) -> Iterator[None]:
+    """Only one rebuild at a time: a lock that ends with the process, however that ends."""
+    path = settings.sqlite_path
+    if path is None:
+        raise Trouble("ARBITER_DATABASE: only sqlite:///FILE is built in")
+    with path.with_name(path.name + ".rebuild").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Trouble("projections: another rebuild is running") from None
+        yield
