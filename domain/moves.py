@@ -57,12 +57,14 @@ def read_facts(rules: Rules, facts: Any, version: str | None = None) -> tuple[An
     """Facts from plain JSON, brought up to date if they were written under another version; msgspec.ValidationError for anything else."""
     if version is not None and version != rules.version:
         facts = [rules.upcast(version, fact) for fact in facts]
-    return msgspec.convert(facts, _facts_type(rules.slug, rules.facts))  # type: ignore[no-any-return]
+    return msgspec.convert({"facts": facts}, _facts_type(rules.slug, rules.facts)).facts  # type: ignore[no-any-return]
 
 
 @cache
 def _facts_type(_: str, facts: tuple[type[Fact], ...]) -> Any:
-    return tuple[Union[facts], ...]  # type: ignore[valid-type]  # noqa: UP007
+    """A struct around them: msgspec prepares a struct's types once, but a bare tuple's at every call (five times slower)."""
+    kinds: Any = Union[facts]  # noqa: UP007 (a union of classes known only at run time)
+    return msgspec.defstruct("Facts", [("facts", tuple[kinds, ...])])
 
 
 def clauses_of(facts: Sequence[Fact]) -> tuple[str, ...]:
