@@ -15,6 +15,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
 import rfc8785
@@ -69,7 +70,7 @@ class Committed:
         sources: Mapping[str, str] | None = None,
         counts: Mapping[str, int] | None = None,
     ) -> None:
-        self._prefix = _LABEL + game + hashlib.sha256(rfc8785.dumps(list(entropies))).digest()
+        self._prefix = _LABEL + game + _bound(tuple(entropies))
         self._seed = seed
         self._sources = sources or {}
         self._keys: dict[str, bytes] = {}
@@ -183,6 +184,11 @@ class Reported:
         if list(draw) != [what]:
             raise BadDraw(f"draw {place + 1} must be {what}, not {_short(draw)}")
         return draw[what]
+
+
+@lru_cache(maxsize=1024)
+def _bound(entropies: tuple[str | None, ...]) -> bytes:
+    return hashlib.sha256(rfc8785.dumps(list(entropies))).digest()
 
 
 def _words(key: bytes, n: int) -> Iterator[int]:
