@@ -56,7 +56,8 @@ def _life(services: Services, embedded: Embedded, demo: bool) -> Callable[[FastA
 
 
 async def _unauthorized(_: Request, bad: Exception) -> Response:
-    return JSONResponse(problem("UNAUTHENTICATED", str(bad), NOT_YOUR_SEAT), 401, headers={"WWW-Authenticate": "Bearer"})
+    assert isinstance(bad, BadToken)
+    return JSONResponse(problem("UNAUTHENTICATED", bad.reason, bad.clause), 401, headers={"WWW-Authenticate": "Bearer"})
 
 
 async def _refused(_: Request, no: Exception) -> Response:

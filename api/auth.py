@@ -70,8 +70,11 @@ class Identity(msgspec.Struct, frozen=True):
 ANYBODY: Final = Identity()
 
 
-class BadToken(Exception):
+class BadToken(Refused):
     """A token that is not valid (any more): one sentence, the same whatever is wrong with its signature."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(NOT_YOUR_SEAT, reason)
 
 
 def mint_seat(keys: Keys, game: str, seat: Seat, generation: int) -> str:
@@ -133,12 +136,14 @@ def _fields(claims: dict[str, object]) -> dict[str, object]:
 
 
 def check_alive(identity: Identity, game: Game | None) -> None:
-    """BadToken when the game has given the seat a newer token or ended too long ago; ``game`` is the one that the token names."""
+    """BadToken when the role's time is over, or the game has given the seat a newer token or ended too long ago; ``game`` is the one that the token names."""
+    if identity.expires is not None and time.time() >= identity.expires:
+        raise BadToken("authorization: the token has expired")
     if identity.game is None:
         return
     if game is None:
         raise BadToken("authorization: the token is not valid")
-    if identity.seat is not None and not (identity.seat < len(game.generations) and game.generations[identity.seat] == identity.generation):
+    if identity.seat is not None and not (0 <= identity.seat < len(game.generations) and game.generations[identity.seat] == identity.generation):
         raise BadToken("authorization: the seat has a newer token")
     dies = dies_at(game)
     if dies is not None and time.time() >= dies:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from strawberry import Info as StrawberryInfo
 from strawberry.fastapi import BaseContext
 
-from api.auth import ANYBODY, Identity
+from api.auth import ANYBODY, BadToken, Identity
 from api.limits import Limits
 from api.live import Hub
 from api.reading import Reading
@@ -33,15 +33,22 @@ class Services:
 
 
 class Context(BaseContext):
-    """One request or one WebSocket. ``identity`` is set once the token is read; ``printer`` is there where frames are handed in."""
+    """One request or one WebSocket. ``printer`` is there where frames of a subscription are handed in."""
 
     printer: "Printer | None" = None
 
-    def __init__(self, services: Services, address: str, identity: Identity = ANYBODY) -> None:
+    def __init__(self, services: Services, address: str, who: Identity | BadToken = ANYBODY) -> None:
         super().__init__()
         self.services = services
         self.address = address
-        self.identity = identity
+        self.who = who
+
+    @property
+    def identity(self) -> Identity:
+        """Who asks; BadToken, which is a refusal, for whoever came with a token that is not valid."""
+        if isinstance(self.who, BadToken):
+            raise self.who
+        return self.who
 
 
 Info: TypeAlias = StrawberryInfo[Context, Any]

@@ -41,9 +41,11 @@ class Door(GraphQLRouter[Context, None]):
         header = next((value for key, value in params.items() if key.lower() == "authorization"), None) if isinstance(params, dict) else None
         try:
             if header is not None:
-                context.identity = await identify(context.services, header)
-        except BadToken:
-            raise ConnectionRejectionError from None
+                context.who = await identify(context.services, header)
+        except BadToken as bad:
+            context.who = bad
+        if isinstance(context.who, BadToken):
+            raise ConnectionRejectionError
         return UnsetType()
 
 
@@ -62,7 +64,10 @@ def door(schema: Schema, services: Services) -> Door:
 
     async def context(connection: HTTPConnection) -> Context:
         address = address_of(connection.scope.get("client"))
-        return Context(services, address, await identity_of(services, connection))
+        try:
+            return Context(services, address, await identity_of(services, connection))
+        except BadToken as bad:
+            return Context(services, address, bad)
 
     made = Door(
         schema,

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from graphql import GraphQLError
 
+from api.auth import BadToken
 from domain.refusal import MOVED_ON, NOT_STARTED, NOT_YOUR_SEAT, OVER, SERVICE, UNREADABLE, Refused
 from infra.log import logger
 from infra.trouble import BUSY, Trouble
@@ -27,7 +28,8 @@ _log = logger("api")
 
 def refusal(refused: Refused) -> dict[str, str]:
     """The extensions of a refusal: a code for programs, the clause for people."""
-    return {"code": CODES.get(refused.clause, "REFUSED"), "clause": refused.clause}
+    code = "UNAUTHENTICATED" if isinstance(refused, BadToken) else CODES.get(refused.clause, "REFUSED")
+    return {"code": code, "clause": refused.clause}
 
 
 def tell(errors: Sequence[GraphQLError]) -> list[GraphQLError]:

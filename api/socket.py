@@ -162,7 +162,7 @@ class Handler(BaseGraphQLTransportWSHandler[Context, None]):
             try:
                 await context.services.reading.alive(context.identity)
             except BadToken as bad:
-                await self.websocket.close(code=4403, reason=str(bad)[:120])
+                await self.websocket.close(code=4403, reason=bad.reason[:120])
                 return
             except Trouble:
                 continue  # the store does not answer: nothing is known against the token
