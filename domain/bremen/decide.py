@@ -24,7 +24,8 @@ from domain.refusal import Refused
 def decide(state: State, seat: int, move: PlayPiece, _: Chance) -> tuple[Happening, ...]:
     """The facts that follow from a move; refuses one that is not legal. No move asks for chance."""
     match move:
-        case PlayPiece(piece=piece):
+        case PlayPiece():
+            piece = move.piece
             if seat not in state.acting:
                 raise _not_the_turn(state, seat)
             if state.hands is None:

@@ -154,11 +154,7 @@ def _reason(deck: Deck, known: Evidence, demands: list[Demand], number: int) -> 
     if proof:
         piece = next(piece for piece in PIECES if BIT[piece] & proof)
         return f"{told}, but it held {piece}{_shown(demands, BIT[piece]) or ' (reveal)'}"
-    others = [
-        str(other)
-        for other, earlier in enumerate(demands[: number - 1], 1)
-        if earlier.demanding and possible(deck, _demanded(known, [*demands[: other - 1], *demands[other:number]]))
-    ]
+    others = [str(other) for other in range(1, number) if possible(deck, _demanded(known, [*demands[: other - 1], *demands[other:number]]))]
     could = f"; move {' or '.join(others)} could be the wrong one instead" if others else ""
     return f"{told}, but no possible deal leaves it without one and makes the moves before it legal{could}"
 

@@ -41,6 +41,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     every: int  # the pieces in use
     centre: int  # how many of them are left over in the centre
+    pieces: frozenset[str]  # the same by name
     leading: tuple[int, ...]  # the leading Donkey; the next one counts where the one before is in the centre
     pieces_won: tuple[int, ...] = ()  # condition 1, most first
     titles: tuple[Title, ...] = ()
@@ -49,11 +50,17 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     too_many_chickens: int = _PRINTED["too_many_chickens"]  # BRE-3.8
 
 
+def bits_of(pieces: Any) -> int:
+    """A set of pieces from their names, each of which must occur once."""
+    return sum(map(BIT.__getitem__, pieces))
+
+
 def _deck(seats: int, printed: dict[str, Any]) -> Deck:
-    in_use = sum(BIT[piece] for piece in PIECES if NUMBER[piece] >= printed["lowest"])
+    in_use = frozenset(piece for piece in PIECES if NUMBER[piece] >= printed["lowest"])
     deck = Deck(
         seats=seats,
-        every=in_use,
+        every=bits_of(in_use),
+        pieces=in_use,
         centre=printed["centre"],
         leading=tuple(BIT[piece] for piece in printed["leading"]),
         pieces_won=tuple(printed["pieces_won"]),
@@ -79,33 +86,32 @@ def pieces_in(bits: int) -> tuple[str, ...]:
     return tuple(piece for suit in SUIT.values() for piece in _of_animal(bits & suit))
 
 
-def bits_of(pieces: Any) -> int:
-    """A set of pieces from their names, each of which must occur once."""
-    return sum(map(BIT.__getitem__, pieces))
-
-
-def animals_of(bits: int) -> tuple[str, ...]:
-    """The silhouettes of a set of pieces, in the order of the animals (BRE-1.2: nothing else shows on a back)."""
-    return tuple(animal for animal in ANIMALS for _ in range((bits & SUIT[animal]).bit_count()))
-
-
 def masked(bits: int, shown: int) -> tuple[str, ...]:
-    """A set of pieces for who sees only the numbers in ``shown``: by animal, shown ones first, so that no place tells a number (BR-16)."""
+    """A set of pieces for who sees only the numbers in ``shown``: by animal, shown ones first (BR-16).
+
+    A hidden piece is its silhouette: nothing else shows on a back (BRE-1.2).
+    """
     return tuple(name for animal in ANIMALS for name in (*_of_animal(bits & shown & SUIT[animal]), *(animal,) * (bits & ~shown & SUIT[animal]).bit_count()))
 
 
-def winning_place(played: tuple[str, ...]) -> int:
-    """Which piece of a round, in order of play, wins it.
+def _strength(piece: str, led: str) -> int:
+    """How a piece stands in a round: 0 cannot win.
 
-    BRE-5.7: the highest Chicken, else (BRE-5.8) the highest of the animal led; a higher number of another animal does not count (BRE-5.9,
+    BRE-5.7: the highest Chicken wins, else (BRE-5.8) the highest of the animal led; a higher number of another animal does not count (BRE-5.9,
     BRE-5.10). BR-2: a Chicken that was led is a Chicken like the others.
     """
-    contenders = [piece for piece in played if BIT[piece] & CHICKENS]
-    if not contenders:
-        led = SUIT_OF[played[0]]
-        contenders = [piece for piece in played if BIT[piece] & led]
-    # Within one animal a higher number is a higher bit.
-    return played.index(max(contenders, key=BIT.__getitem__))
+    return HIGHEST + NUMBER[piece] if ANIMAL[piece] == "chicken" else NUMBER[piece] if ANIMAL[piece] == led else 0
+
+
+# By the piece led, worked out once for each animal.
+_STRENGTHS: Final = {animal: {piece: _strength(piece, animal) for piece in PIECES} for animal in ANIMALS}
+_STRENGTHS_AFTER: Final = {piece: _STRENGTHS[ANIMAL[piece]] for piece in PIECES}
+
+
+def winning_place(played: tuple[str, ...]) -> int:
+    """Which piece of a round, in order of play, wins it."""
+    strengths = [*map(_STRENGTHS_AFTER[played[0]].__getitem__, played)]
+    return strengths.index(max(strengths))
 
 
 def title_for(deck: Deck, score: int) -> str:

@@ -1,6 +1,7 @@
 """The set-up: deals from chance, or as a record reports them."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from domain.bremen.facts import FirstLeaderNamed, Happening, PiecesDealt, PiecesRedealt
@@ -34,11 +35,12 @@ def settle(table: Table) -> Table:
 def deal(table: Table, chance: Chance) -> Json:
     """Chance lays the circle anew until nobody holds too many Chickens (BRE-3.3, BRE-3.8, BRE-3.9)."""
     deck = DECKS[table.seats]
+    pieces = pieces_in(deck.every)
     deals: list[Json] = []
     while True:
-        circle = chance.shuffle(CIRCLE, pieces_in(deck.every))
+        circle = chance.shuffle(CIRCLE, pieces)
         # BRE-3.5, BR-5: seat 0 takes first, then everybody takes the next piece clockwise.
-        taken = deck.seats * deck.hand
+        taken = deck.seats * deck.hand  # the rest lies in the centre
         dealt: Json = {"hands": [list(circle[seat : taken : deck.seats]) for seat in range(deck.seats)]}
         if deck.centre:
             dealt["centre"] = circle[taken]  # BRE-3.6
@@ -108,17 +110,24 @@ def _checked(deck: Deck, number: int, dealt: Deal) -> list[int] | None:
         raise Refused("BRE-3.6", f"{where}.centre: with {deck.seats} seats one piece lies in the centre")
     if [len(hand) for hand in dealt.hands] != [deck.hand] * deck.seats:
         raise Refused("BRE-3.5", f"{where}.hands: {deck.seats} seats take {deck.hand} pieces each")
-    seen = 0 if dealt.centre is None else BIT[dealt.centre]
-    hands = []
-    for seat, names in enumerate(dealt.hands):
+    centre = () if dealt.centre is None else (dealt.centre,)
+    # As many names as pieces in use: if all of these occur, each occurs once.
+    if deck.pieces != {*centre, *chain.from_iterable(dealt.hands)}:
+        raise Refused("BRE-3.1" if deck.centre else "BRE-3.2", f"{where}.hands{_fault(deck, dealt.hands, centre)}")
+    return [*map(bits_of, dealt.hands)]
+
+
+def _fault(deck: Deck, hands: Sequence[Sequence[str]], centre: Sequence[str]) -> str:
+    """The first piece that occurs twice or is not in use."""
+    seen = set(centre)
+    for seat, names in enumerate(hands):
         for piece in names:
-            bit = BIT.get(piece, 0)
-            if not bit & deck.every or bit & seen:
-                wrong = f"{piece!r:.40} occurs twice" if bit & deck.every else f"{piece!r:.40} is not a piece in use"
-                raise Refused("BRE-3.1" if deck.centre else "BRE-3.2", f"{where}.hands[{seat}]: {wrong}")
-            seen |= bit
-        hands.append(bits_of(names))
-    return hands
+            if piece not in deck.pieces:
+                return f"[{seat}]: {piece!r:.40} is not a piece in use"
+            if piece in seen:
+                return f"[{seat}]: {piece} occurs twice"
+            seen.add(piece)
+    return ""
 
 
 def _check_centre(deck: Deck, where: str, centre: str) -> None:

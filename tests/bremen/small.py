@@ -16,7 +16,18 @@ def deck(seats: int, hand: int, too_many: int, *, centre: int = 0, **animals: in
     assert every.bit_count() == seats * hand + centre
     leading = (BIT["donkey-1"], BIT["donkey-2"]) if centre else (BIT["donkey-1"],)
     won = (seats * (hand - 1), *(0,) * (seats - 1))
-    return Deck(seats=seats, every=every, centre=centre, leading=leading, pieces_won=won, titles=ANY, hand=hand, rounds=hand - 1, too_many_chickens=too_many)
+    return Deck(
+        seats=seats,
+        every=every,
+        pieces=frozenset(pieces_in(every)),
+        centre=centre,
+        leading=leading,
+        pieces_won=won,
+        titles=ANY,
+        hand=hand,
+        rounds=hand - 1,
+        too_many_chickens=too_many,
+    )
 
 
 SMALL = (
@@ -69,6 +80,19 @@ def legal_prefix(deck: Deck, deal: Sequence[int], plays: Sequence[tuple[int, str
         if len(table) == deck.seats:
             turn, table, rounds = (leader + winning_place(tuple(table))) % deck.seats, [], rounds + 1
     return len(plays)
+
+
+def illegal_plays(deck: Deck, deal: Sequence[int], plays: Sequence[tuple[int, str]]) -> set[int]:
+    """Which of the plays, counted from 1, are illegal in a deal that holds them all, when turns go as they were played."""
+    hands, table, wrong = list(deal), [], set()
+    for number, (seat, piece) in enumerate(plays, 1):
+        if number == 1 and seat != first_leader(deck, deal):
+            wrong.add(number)
+        if table and hands[seat] & SUIT_OF[table[0]] and ANIMAL[piece] != ANIMAL[table[0]]:
+            wrong.add(number)
+        hands[seat] &= ~BIT[piece]
+        table = [] if len(table) == deck.seats - 1 else [*table, piece]
+    return wrong
 
 
 def honest_game(deck: Deck, rng: random.Random) -> tuple[tuple[int, ...], list[tuple[int, str]]]:

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from domain.bremen import RULES
-from domain.bremen.hindsight import verdict
+from domain.bremen.hindsight import verdict, walk
 from domain.bremen.pieces import BIT, DECKS, bits_of, pieces_in, winning_place
 from domain.ruleset import Hindsight
 from tests.bremen import small
@@ -200,16 +200,26 @@ def random_reveal(deck, centre, plays, rng):
     return told
 
 
-def test_BR_18_the_other_moves_named_are_those_that_alone_would_explain_it():
-    """Each move named beside the first illegal one would, taken as the only wrong one, leave a possible deal."""
-    deck, seen = small.SMALL[2], 0
-    for seed in range(400 * GAMES):
-        plays = small.sloppy_game(deck, random.Random(seed))
-        found = verdict(deck, None, plays)
-        if " could be the wrong one" not in found.reason:
-            continue
-        seen += 1
-        told = found.reason.split("; move ")[1].removesuffix(" could be the wrong one instead")
-        for other in map(int, told.split(" or ")):
-            assert other < found.move
-    assert seen, "no record of this test has several suspects"
+def test_BR_18_the_other_moves_named_are_exactly_those_that_alone_would_explain_it():
+    """Another move is named exactly if in some deal that agrees it is the only illegal one of moves 1 to i."""
+    seen = 0
+    for place in (2, 4, 7):
+        deck = small.SMALL[place]
+        for seed in range(150 * GAMES):
+            plays = small.sloppy_game(deck, random.Random(seed))
+            found = verdict(deck, None, plays)
+            if found.clause != "BRE-5.3" or "but it held" in found.reason or not found.move:
+                continue
+            sound = plays[: next((n for n in range(1, len(plays)) if verdict_is_about_the_play_itself(deck, plays[: n + 1])), len(plays))]
+            agree = [deal for deal in small.deals(deck) if all(deal[seat] & BIT[piece] for seat, piece in sound)]
+            alone = {wrong.pop() for wrong in ({*small.illegal_plays(deck, deal, sound[: found.move])} for deal in agree) if len(wrong) == 1}
+            told = found.reason.partition("; move ")[2].removesuffix(" could be the wrong one instead")
+            assert {int(other) for other in told.split(" or ") if other} == alone - {found.move}, f"deck {place}, seed {seed}: {plays}"
+            seen += bool(told)
+    assert seen > 3, "hardly a record of this test has several suspects"
+
+
+def verdict_is_about_the_play_itself(deck, plays):
+    """Whether the last of these plays is wrong whatever the hands are."""
+    _, wrong = walk(deck, None, plays)
+    return wrong is not None and wrong.move == len(plays)

@@ -83,6 +83,17 @@ def test_BR_14_a_seat_sees_of_its_own_what_it_holds_now_in_a_replay():
     assert len(hand) == 13
 
 
+def test_a_late_frame_shows_no_number_that_the_live_one_hid():
+    """What lies on the table now was hidden in the hand that held it, and is hidden there in a replay too."""
+    _, history, states, now = head(4, 3, 27)
+    for seat, piece in [(seat, move.piece) for seat, move in history[24:]]:
+        assert piece in now.played
+        for viewer in (SPECTATOR, Viewer((seat + 1) % 4)):
+            assert piece not in RULES.view(states[0], viewer, now).players[seat].hand
+            assert piece in str(RULES.view(now, viewer, now).played)
+        assert piece in RULES.view(states[0], Viewer(seat), now).players[seat].hand
+
+
 def test_BR_14_after_the_end_a_replay_is_as_it_was_when_that_position_was_the_head():
     _, _, states, _ = head(4, 3, 99)
     for state in states[:5]:
