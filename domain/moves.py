@@ -11,6 +11,7 @@ from domain.message import Fact, Json, Move
 from domain.refusal import UNREADABLE, Refused
 from domain.table import Rules, first_error
 
+_PLAIN = msgspec.json.Decoder(list[Json])
 MAX_NOTATION = 500  # characters; no game's notation comes near
 
 
@@ -50,7 +51,7 @@ def _from_notation(rules: Rules, line: str) -> Move:
 
 def write_facts(facts: Sequence[Fact]) -> list[Json]:
     """Facts as plain JSON: tuples and sets become lists."""
-    return msgspec.json.decode(msgspec.json.encode(facts), type=list[Json])
+    return _PLAIN.decode(msgspec.json.encode(facts))
 
 
 def read_facts(rules: Rules, facts: Any, version: str | None = None) -> tuple[Any, ...]:

@@ -177,7 +177,10 @@ def _play(game: Game, command: cmd.PlayMove, setting: Setting) -> tuple[ev.Event
         chance=chance.witness,
         at=setting.at,
     )
-    return _closing(game, setting, made)
+    state = game.state
+    for fact in facts:
+        state = game.rules.evolve(state, fact)
+    return (made,) if game.rules.outcome(state) is None else _closing(game, setting, made)
 
 
 def _send(game: Game, command: cmd.SendMessage, setting: Setting) -> tuple[ev.Event, ...]:
