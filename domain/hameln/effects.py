@@ -102,7 +102,7 @@ def cat_bought(course: Course, seat: Seat, circle: int | None) -> None:
 
 
 def influence_bought(course: Course, seat: Seat) -> None:
-    """The next entry of the loop is paid for and gained (HML-9.1, HML-9.2, HML-9.3)."""
+    """The next entry of the loop is paid for and gained (HML-9.1, HML-9.2, HML-9.3); the turn is over then (HML-9.4)."""
     entry, cost, gain = next_purchase(course.state)
     course.add(InfluenceBought(seat, entry, cost))
     _influence(course, seat, gain)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from domain.hameln.facts_piper import BribeCollected, ChildrenTaken, GameEnded, PhaseBegun, PiperAppeared, PiperMoved, RegionCleaned
 from domain.hameln.facts_purse import CatBought, ChildMissed, ChildPrepared, FlorinGained, GoodGained, GoodMissed, GoodSold, InfluenceGained, TokenTaken
-from domain.hameln.facts_rats import HouseFreed, LargeRatPlaced, RatsAttracted
+from domain.hameln.facts_rats import HouseFreed, HouseInfested, LargeRatPlaced, RatsAttracted
 from domain.hameln.facts_turn import CycleBegun, HousePassedOver, TurnSkipped
 from domain.hameln.moves import MOVES, HamelnMove
 from domain.message import HIDDEN, Json
@@ -127,7 +127,8 @@ _TELL: Final[dict[type, Callable[[Any], str]]] = {
     ChildMissed: lambda fact: f"Seat {fact.seat} can prepare no child.",
     HousePassedOver: lambda fact: f"{fact.house} is infested and passed over.",
     RatsAttracted: _attracted,
-    LargeRatPlaced: lambda fact: f"{fact.house} is infested: {'the Rat Emperor' if fact.emperor else 'a large rat'} settles there.",
+    HouseInfested: lambda fact: f"{fact.house} is infested.",
+    LargeRatPlaced: lambda fact: f"{'The Rat Emperor' if fact.emperor else 'A large rat'} settles in {fact.house}.",
     HouseFreed: _freed,
     InfluenceGained: lambda fact: f"Seat {fact.seat} gains {fact.points} influence.",
     GoodSold: lambda fact: f"Seat {fact.seat} gets {fact.florins} for a {fact.good}.",

@@ -36,7 +36,7 @@ def next_payer(course: Course) -> None:
 
 
 def _move_on(course: Course) -> None:
-    """After the last phase the game is over (HM-42); else bribes, the Piper's next space and a full reserve (HML-17.1 to HML-17.5)."""
+    """All are paid: after the last phase the game is over (HML-18.2, HM-42); else bribes, the Piper's next space and a full reserve (HML-17.1 to HML-17.5)."""
     state, board = course.state, board_of(course.state)
     if state.phase == LAST_PHASE:
         course.add(GameEnded(_ender(course)))

@@ -9,7 +9,7 @@ from domain.seats import Seat
 
 
 def own_houses(state: State, seat: Seat, sex: str) -> list[int]:
-    """Houses not declared yet in which the seat has a man (or woman) and which are not infested: HML-4.1, HML-4.2, HML-5.1."""
+    """Houses not declared yet in which the seat has a man (or woman) and which have a free circle (HML-12.5): HML-4.1, HML-4.2, HML-5.1."""
     ring, rats, declared = town_of(state).ring, state.rats, state.declared
     owners = state.men if sex == "man" else state.women
     return [house for house, owner in enumerate(owners) if owner == seat and rats & ring[house] != ring[house] and house not in declared]

@@ -97,7 +97,7 @@ def _next_turn(course: Course) -> None:
             return
         course.add(CycleBegun(state.line))  # HML-11.10, HM-52
         state = course.state
-    seat = state.order[state.turn + 1]
+    seat = state.order[state.turn + 1]  # also after the Piper: HM-41
     if can_act(state, seat):
         course.add(TurnBegun(seat))
     elif has_option(state, seat):

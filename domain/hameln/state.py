@@ -70,7 +70,7 @@ class State(message.State, frozen=True):
     spaces: tuple[int, ...] = ()  # of the influence track, by seat, 0 at the bottom
     loop: int = NOBODY  # last entry bought
     piles: tuple[int, ...] = ()  # tokens left in each
-    road: tuple[Seat, ...] = ()  # owners of the children taken, in order
+    road: tuple[Seat, ...] = ()  # owners of the children taken, in order; it only grows (HML-16.9) and knows no sex (HM-56)
     # pending
     sex: str = ""
     declared: tuple[int, ...] = ()  # houses, in order

@@ -10,9 +10,7 @@ from domain.hameln.state import BOYS, CUBES, GIRLS, MEMBERS, NOBODY, TOKENS, Sta
 from domain.message import Json, Table
 from domain.seats import Viewer
 
-CONFIGURATIONS: list[tuple[int, dict[str, Any], object]] = [
-    (seats, {"partner_child": child}, None) for seats in (3, 4, 5) for child in ("forced", "optional")
-]
+CONFIGURATIONS: list[tuple[int, dict[str, Any], object]] = [(seats, {"partner_child": child}, None) for seats in (3, 4, 5) for child in ("forced", "optional")]
 
 
 def check(state: State) -> None:
@@ -29,17 +27,22 @@ def check(state: State) -> None:
 
 
 def _check_pieces(state: State) -> None:
-    assert sum(state.boys) <= BOYS and sum(state.girls) <= GIRLS
+    assert sum(state.boys) <= BOYS
+    assert sum(state.girls) <= GIRLS
     for good, cubes in enumerate(CUBES):
         assert 0 <= stock(state, good) <= cubes
     taken = [value for values in state.tokens for value in values]
-    assert len(taken) + sum(state.piles) == 3 * TOKENS and min(state.piles) >= 0
-    assert all(taken.count(value) <= TOKENS for value in (1, 2, 3)) and set(taken) <= {1, 2, 3}
+    assert len(taken) + sum(state.piles) == 3 * TOKENS
+    assert min(state.piles) >= 0
+    assert all(taken.count(value) <= TOKENS for value in (1, 2, 3))
+    assert set(taken) <= {1, 2, 3}
     assert sorted(state.line) == list(range(state.table.seats))
     levels = [state.spaces[seat] for seat in state.line]
-    assert levels == sorted(levels, reverse=True) and levels[0] < board_of(state).file.influence_spaces
+    assert levels == sorted(levels, reverse=True)
+    assert levels[0] < board_of(state).file.influence_spaces
     bribes = [bribe for bribe in state.bribes if bribe]
-    assert len(set(bribes)) == len(bribes) and min(state.bribes) >= 0
+    assert len(set(bribes)) == len(bribes)
+    assert min(state.bribes) >= 0
     if bribes and state.step not in ("piper", "over"):
         assert state.bribes[state.piper] == max(bribes), "the Piper does not stand on the biggest bribe"
 
@@ -65,7 +68,8 @@ def _check_turn(state: State) -> None:
     assert sorted(state.order) == list(range(state.table.seats))
     for seat in acting:
         legal = RULES.legal_moves(state, seat)
-        assert legal and len(set(map(RULES.notate, legal))) == len(legal)
+        assert legal
+        assert len(set(map(RULES.notate, legal))) == len(legal)
     assert state.step != "pay" or state.florins[acting[0]] >= board_of(state).prices[state.piper]
 
 
@@ -75,12 +79,7 @@ def twins(
     """The same history with another value of one token (or two swapped) that this viewer has not seen."""
     if viewer.all_seeing:
         return None
-    tokens = [
-        (number, place, seat, draw["token"])
-        for number, (seat, _, draws) in enumerate(moves)
-        for place, draw in enumerate(draws)
-        if "token" in draw
-    ]
+    tokens = [(number, place, seat, draw["token"]) for number, (seat, _, draws) in enumerate(moves) for place, draw in enumerate(draws) if "token" in draw]
     values = [value for *_, value in tokens]
     choices = []
     for number, place, seat, value in tokens:

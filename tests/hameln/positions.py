@@ -17,9 +17,7 @@ COUNTED = [house["id"] for house in RECONSTRUCTED["houses"] if house["region"] !
 COUNTERS = dict(zip(COUNTED, [2, 1, 3, 2, 1, 2, 2, 1, 2, 3, 2, 1, 2, 2, 1, 2], strict=True))
 
 
-def laid(
-    seats: int = 3, order: Iterable[int] | None = None, options: Json | None = None, board: Json | None = None, counters: Json | None = None
-) -> State:
+def laid(seats: int = 3, order: Iterable[int] | None = None, options: Json | None = None, board: Json | None = None, counters: Json | None = None) -> State:
     """The table after the set-up by chance; nobody has placed a man yet."""
     setup = {"turn_order": list(range(seats) if order is None else order), "counters": counters or COUNTERS}
     state: State = begin(RULES, lay(RULES, seats, options, board), setup)
@@ -153,5 +151,3 @@ def board_with(**changes: Any) -> Json:
 def with_circles(circles: list[Json]) -> Json:
     """The board that ships with other circles."""
     return board_with(circles=circles)
-
-

@@ -164,15 +164,17 @@ def test_HML_18_1_HML_18_2_HM_42_HM_43_the_third_phase_ends_the_game_after_payme
     assert "m-1" not in rats_of(spec.state)
     assert RULES.to_act(spec.state) == ()
     outcome = RULES.outcome(spec.state)
-    assert outcome is not None and outcome["ended_by"] == 0
-    assert "phase_begun" not in kinds(spec) and "turn_begun" not in kinds(spec)
+    assert outcome is not None
+    assert outcome["ended_by"] == 0
+    assert "phase_begun" not in kinds(spec)
+    assert "turn_begun" not in kinds(spec)
 
 
 def stuck(seats: int = 3, **changes: Any) -> Spec:
     """Everything that anybody owns is infested, nobody has goods; only the first player has a florin."""
     state = opened(seats)
     rats = {circle for number in range(1, seats + 1) for circle in circles_of(state, f"market-{number}")}
-    nothing = {seat: (0, 0, 0, 0) for seat in range(seats)}
+    nothing = dict.fromkeys(range(seats), (0, 0, 0, 0))
     return turn(seats, **({"rats": rats, "goods": nothing, "florins": {0: 1}, "acted": False, "step": "optional"} | changes))
 
 
@@ -194,7 +196,8 @@ def test_HM_48_an_action_in_the_cycle_keeps_him_away_until_the_next() -> None:
 def test_HM_48_nobody_ended_the_game_so() -> None:
     spec = stuck(phase=3).when(0, "end_turn").then(PiperAppeared("yellow", 3, None), GameEnded(None))
     outcome = RULES.outcome(spec.state)
-    assert outcome is not None and "ended_by" not in outcome
+    assert outcome is not None
+    assert "ended_by" not in outcome
     assert [row["ended"] for row in outcome["scores"]] == [0, 0, 0]
 
 

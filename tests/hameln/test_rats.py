@@ -25,7 +25,8 @@ def test_HML_12_3_HM_19_figure_11_three_rats_on_circles_of_the_house() -> None:
     spec = spec.when(0, "place_rat m-1").then(RatPlaced(0, "m-1"))
     spec.when(0, "place_rat m-1").refused("HML-12.3")
     spec = spec.when(0, "place_rat g-2").accepted()
-    assert spec.state.step == "rat" and spec.state.due == 1
+    assert spec.state.step == "rat"
+    assert spec.state.due == 1
     spec = spec.when(0, "place_rat g-1").accepted()
     assert rats_of(spec.state) == {"m-1", "g-1", "g-2"}
     assert RULES.to_act(spec.state) == (1,)
@@ -58,7 +59,8 @@ def test_HM_18_no_small_rat_left_means_none_to_place() -> None:
     state = opened()
     others = [circle for circle in circles_of_board(state) if circle not in ("g-2", "g-3")][:30]
     spec = turn(rats=others).when(0, "declare man market-1", BOY).then(RatsAttracted("market-1", 3, 0))
-    assert "rat_placed" not in kinds(spec) and RULES.to_act(spec.state) != (0,)
+    assert "rat_placed" not in kinds(spec)
+    assert RULES.to_act(spec.state) != (0,)
 
 
 def circles_of_board(state: object) -> list[str]:
@@ -142,9 +144,11 @@ def test_HML_14_2_HM_11_the_last_large_rat_in_the_middle_of_several_declared_hou
         piper="black",
     )
     spec = spec.when(0, "declare man yellow-bakery").when(0, "declare man market-1", BOY).when(0, "place_rat y-4")
-    assert spec.state.reserve == 0 and legal(spec) == ["place_rat y-3"]
+    assert spec.state.reserve == 0
+    assert legal(spec) == ["place_rat y-3"]
     spec = spec.when(0, "place_rat y-3").then(PiperAppeared("black", 1, 0))
-    assert "house_activated" not in kinds(spec) and "option_opened" not in kinds(spec)
+    assert "house_activated" not in kinds(spec)
+    assert "option_opened" not in kinds(spec)
     assert RULES.to_act(spec.state) == (1,)
     assert spec.state.goods[0] == (1, 0, 0, 1)
 
@@ -278,5 +282,3 @@ def test_HM_38_with_five_players_the_additional_circles_count() -> None:
     assert is_infested(at(opened(4), rats=around), board_of(opened(4)).house_at["yellow-bakery"])
     assert not is_infested(at(opened(5), rats=around), board_of(opened(5)).house_at["yellow-bakery"])
     assert is_infested(at(opened(5), rats=[*around, "e-1"]), board_of(opened(5)).house_at["yellow-bakery"])
-
-

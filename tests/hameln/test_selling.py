@@ -15,7 +15,8 @@ def test_HML_7_2_HML_7_3_HML_7_4_the_example_of_marc() -> None:
     for line in ("sell meat", "sell meat", "exchange cheese pile-1"):
         spec = spec.when(0, line).accepted()
         assert kinds(spec) == ["cube_declared"]
-        assert spec.state.florins[0] == 0 and spec.state.tokens[0] == ()
+        assert spec.state.florins[0] == 0
+        assert spec.state.tokens[0] == ()
     spec = spec.when(0, "exchange bread pile-3", [{"token": 3}, {"token": 1}])
     spec.then(
         CubeDeclared(0, "bread", "pile-3"),

@@ -5,7 +5,7 @@ from domain.hameln.facts_turn import MandatoryPassed, TurnBegun, TurnSkipped
 from tests.given import given
 from tests.hameln.positions import at, circles_of, kinds, legal, opened, option, turn
 
-NO_GOODS = {seat: (0, 0, 0, 0) for seat in range(3)}
+NO_GOODS = dict.fromkeys(range(3), (0, 0, 0, 0))
 
 
 def all_around(*houses: str) -> list[str]:
