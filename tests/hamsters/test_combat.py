@@ -13,6 +13,7 @@ from domain.hamsters.facts import (
     SackStolen,
     ThrowRepeated,
     TunnelEntered,
+    TurnMissed,
     TurnPassed,
 )
 from tests.hamsters.hooks import check
@@ -42,6 +43,8 @@ def test_HMS_5_4_play_goes_on_with_the_next_player() -> None:
 def test_HS_5_HS_29_there_is_no_combat_on_the_wheat_field() -> None:
     spec = on(hamster("short-1", "short-1"), AWAY, AWAY).when(0, "roll", [die(1)])
     assert squares(spec) == ["0", "0", "0"]
+    pushed = on(AWAY, hamster("1a"), AWAY).when(0, "roll", [die(1)]).when(0, "go 1a", [combat((0, 6), (1, 2))])
+    assert squares(pushed) == ["1a", "0", "0"]
 
 
 def test_HS_5_there_is_no_combat_in_the_burrow() -> None:
@@ -121,9 +124,9 @@ def test_HS_11_the_pushed_back_hamster_meets_the_orange_event_and_no_yellow_one(
 
 
 def test_HS_12_being_pushed_away_ends_rest_and_wait_but_the_beaver_card_stays() -> None:
-    rest = on(hamster("hill-3"), hamster("7b", rests=True)).when(0, "roll", [die(1), combat((0, 6), (1, 2))])
+    rest = on(hamster("hill-3", sacks=1), hamster("7b", rests=True)).when(0, "roll", [die(1), combat((0, 6), (1, 2))])
     assert squares(rest) == ["7b", "hill-2"]
-    assert not rest.state.hamsters[1].rests
+    assert not any(isinstance(fact, TurnMissed) for fact in rest.facts)
     assert RULES.to_act(rest.state) == (1,)
     wait = on(hamster("pond-4", cards="beaver"), hamster("4b", cards="beaver", waits=True)).when(0, "roll", [die(1), combat((0, 6), (1, 3))])
     assert squares(wait) == ["4b", "4a"]
@@ -138,6 +141,13 @@ def test_HS_30_all_combats_come_before_all_events_in_the_order_of_stopping() -> 
     assert squares(spec) == ["8c", "gorge-2", "7b"]
     order = [type(fact).__name__ + str(fact.seat) for fact in spec.facts if isinstance(fact, (HamsterPushedBack, SackStolen, RestTaken))]
     assert order == ["HamsterPushedBack1", "HamsterPushedBack2", "SackStolen0", "RestTaken2"]
+
+
+def test_HS_30_three_that_stop_in_one_chain_meet_their_events_in_that_order() -> None:
+    start = on(hamster("gorge-4"), hamster("8c"), hamster("8b"))
+    spec = start.when(0, "roll", [die(1), combat((0, 5), (1, 2)), combat((1, 6), (2, 2))])
+    assert squares(spec) == ["8c", "8b", "8a"]
+    assert [fact.seat for fact in spec.facts if isinstance(fact, SackStolen)] == [0, 1, 2]
 
 
 def test_HS_30_HS_40_decisions_come_one_at_a_time_also_in_the_turn_of_another() -> None:
