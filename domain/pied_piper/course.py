@@ -8,7 +8,7 @@ import msgspec
 from domain.chance import Chance
 from domain.pied_piper import facts as f
 from domain.pied_piper.deck import KINDS, MELODY, PIPER, PLUS_1, SEWER, SPECIAL, characters
-from domain.pied_piper.evolve import evolve
+from domain.pied_piper.evolve import EFFECTS
 from domain.pied_piper.ring import GAPS, HOUSES, REACH, house_of, next_in, next_seat, passage
 from domain.pied_piper.scoring import verdict
 from domain.pied_piper.state import State, placements
@@ -33,7 +33,11 @@ class Course:
 
     def add(self, fact: f.PiedPiperFact) -> None:
         self.facts.append(fact)
-        self.state = evolve(self.state, fact)
+        self.state = EFFECTS[type(fact)](self.state, fact)
+
+    def note(self, fact: f.PiedPiperFact) -> None:
+        """Adds a fact on which nothing depends that is still asked of this course: half the work of ``add``."""
+        self.facts.append(fact)
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -131,11 +135,7 @@ def finish(course: Course, slots: Sequence[int], chance: Chance) -> None:
     if state.turn not in state.eliminated:  # PP-19
         _draw(course, placements(state), chance)
     # From the seat as it was before it may have left: whoever is next to the right of it and still in the game (PP-19).
-    course.facts.append(f.TurnPassed(next_seat(state.ring, state.table.seats, state.turn)))
-
-
-# What follows an action changes nothing that the rest of the turn asks for but the two decks. So these facts are not evolved here as
-# well: a local count of the deck is enough, and half as much work.
+    course.note(f.TurnPassed(next_seat(state.ring, state.table.seats, state.turn)))
 
 
 def _replace(course: Course, slots: Sequence[int], chance: Chance) -> None:
@@ -145,12 +145,12 @@ def _replace(course: Course, slots: Sequence[int], chance: Chance) -> None:
     stock, left = dict(zip(named, course.state.character_deck, strict=True)), sum(course.state.character_deck)
     for slot in slots:
         if not left:  # PIP-5.18, PP-34
-            course.facts.append(f.CharacterDeckRenewed())
+            course.note(f.CharacterDeckRenewed())
             stock, left = dict(zip(named, course.state.character_discards, strict=True)), sum(course.state.character_discards)
         character = chance.draw("character", stock)  # PP-14: whatever comes
         stock[character] -= 1
         left -= 1
-        course.facts.append(f.CharacterRevealed(slot, character))
+        course.note(f.CharacterRevealed(slot, character))
 
 
 def _draw(course: Course, number: int, chance: Chance) -> None:
@@ -159,9 +159,9 @@ def _draw(course: Course, number: int, chance: Chance) -> None:
     stock, left = dict(zip(KINDS, state.deck, strict=True)), sum(state.deck)
     for _ in range(number):
         if not left:  # PIP-5.20, PP-18, PP-34
-            course.facts.append(f.ActionDeckRenewed())
+            course.note(f.ActionDeckRenewed())
             stock, left = dict(zip(KINDS, state.discards, strict=True)), sum(state.discards)
         card = chance.draw("card", stock)
         stock[card] -= 1
         left -= 1
-        course.facts.append(f.CardDrawn(state.turn, card))
+        course.note(f.CardDrawn(state.turn, card))

@@ -71,11 +71,11 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[f.Pie
     if another and not rugrats:
         return (placed,)
     course = Course(state)
-    course.add(placed)
     if rugrats:
+        course.add(placed)
         _at_once(course, seat, move, another, chance)
     else:
-        _activated(course, chance)
+        _activated(course, placed, chance)
     return tuple(course.facts)
 
 
@@ -90,16 +90,20 @@ def _at_once(course: Course, seat: Seat, move: Place, another: bool, chance: Cha
     finish(course, complete, chance)  # PIP-14.6
 
 
-def _activated(course: Course, chance: Chance) -> None:
+def _activated(course: Course, placed: f.CardPlaced, chance: Chance) -> None:
     """After the placing: characters with two cards are activated and carried out, unless an order must be chosen (PIP-5.11, PP-41)."""
-    slots = tuple([slot for slot, lying in enumerate(course.state.lying) if len(lying) == FULL])
-    if slots:
-        course.add(f.CharactersActivated(slots))
+    slots = tuple([slot for slot, lying in enumerate(course.state.lying) if len(lying) + (slot == placed.slot) == FULL])
+    if not slots:
+        course.note(placed)
+        finish(course, (), chance)
+        return
+    course.add(placed)
+    course.add(f.CharactersActivated(slots))
     for slot in slots:
         for lying in course.state.lying[slot]:
             if lying.face_down:  # PIP-15.2, PP-40: before the order is chosen
                 course.add(f.CardTurnedUp(slot, lying.seat, lying.card))
-    if len(slots) < 2:
+    if len(slots) == 1:
         _settle(course, slots, chance)
 
 
