@@ -1,7 +1,7 @@
 """What the suite of all games asks of the toy: so the suite is tried on a game that is known to be right, or made wrong on purpose."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.chance import BadDraw, Reported
@@ -29,20 +29,25 @@ def check(state: ToyState) -> None:
 def twins(
     rules: Any, table: Table, setup: Json, moves: Sequence[tuple[int, Any, list[Json]]], viewer: Viewer, rng: random.Random
 ) -> tuple[Json, list[tuple[int, Any, list[Json]]]] | None:
-    """The same game, but one card that another seat drew and still holds, or played face down, has another colour."""
+    """The same game, but a card that another seat drew, or played face down, has another colour."""
     if viewer.all_seeing:
         return None
-    places = [n for n, (seat, _, draws) in enumerate(moves) if seat != viewer.seat and any("card" in draw for draw in draws)]
-    tries = [(place, colour) for place in places for colour in COLOURS]
+    tries = [(place, changed) for place, made in enumerate(moves) if made[0] != viewer.seat for changed in _changed(*made)]
     rng.shuffle(tries)
-    for place, colour in tries:
-        seat, move, draws = moves[place]
-        if draws[0] == {"card": colour}:
-            continue
-        changed = [*moves[:place], (seat, move, [{"card": colour}, *draws[1:]]), *moves[place + 1 :]]
-        if _possible(table, setup, changed):
-            return setup, changed
+    for place, changed in tries:
+        twin = [*moves[:place], changed, *moves[place + 1 :]]
+        if _possible(table, setup, twin):
+            return setup, twin
     return None
+
+
+def _changed(seat: int, move: Any, draws: list[Json]) -> Iterator[tuple[int, Any, list[Json]]]:
+    """The move with another card, where the card is hidden."""
+    for colour in COLOURS:
+        if draws and draws[0] != {"card": colour}:
+            yield seat, move, [{"card": colour}, *draws[1:]]
+        if move.get("face_down") and move["card"] != colour:
+            yield seat, {**move, "card": colour}, draws
 
 
 def _possible(table: Table, setup: Json, moves: Sequence[tuple[int, Any, list[Json]]]) -> bool:

@@ -1,6 +1,6 @@
 """A history under judgement: the same game given as set-up and moves, built into a ``Game`` that runs, position by position."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -70,16 +70,17 @@ class Told:
 def live(game: Game, viewer: Viewer) -> Json:
     """All that a viewer is shown of the head, as it is sent when the head is new."""
     shown = _position(game, viewer, game.head)
+    shown["picture"] = game.rules.draw(view_of(game, viewer))
     if game.head:
         shown["frame"] = msgspec.to_builtins(frame_of(game, viewer, game.head))
     return shown
 
 
-def late(told: Told, viewer: Viewer) -> Json:
-    """All that a viewer can look up while the last position is the head: every position, every frame, every line of the record."""
+def late(told: Told, viewer: Viewer, numbers: Iterable[int]) -> Json:
+    """What a viewer can look up while the last position is the head: these positions, every frame, every line of the record."""
     game = told.games[-1]
     return {
-        "positions": [_position(game, viewer, number) for number in range(game.count + 1)],
+        "positions": [_position(game, viewer, number) for number in numbers],
         "frames": [msgspec.to_builtins(frame_of(game, viewer, number)) for number in range(1, game.count + 1)],
         "lines": [line_of(game, viewer, recorded) for recorded in told.recorded],
     }
@@ -91,7 +92,6 @@ def _position(game: Game, viewer: Viewer, number: int) -> Json:
     legal = {seat: legal_of(game, viewer, seat, number) for seat in range(game.table.seats)}
     return {
         "view": view.wire(),
-        "picture": rules.draw(view),
         "to_act": to_act_of(game, number),
         "legal": {seat: None if moves is None else [rules.notate(move) for move in moves] for seat, moves in legal.items()},
         "scores": rules.score(game.position(number)),

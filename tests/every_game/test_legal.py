@@ -6,7 +6,7 @@ import pytest
 
 from domain.chance import Committed
 from domain.moves import clauses_of
-from domain.refusal import UNREADABLE, Refused
+from domain.refusal import Refused
 from domain.table import Rules
 from tests.every_game.support import TIMES, Laid, random_game, reproducible, sampled
 
@@ -17,7 +17,7 @@ SEED, ID = bytes(32), bytes(16)
 def test_the_referee_accepts_exactly_the_moves_that_it_lists(laid: Laid, seed: int) -> None:
     rules = laid.rules
     with reproducible(laid, seed) as made:
-        for step in random_game(laid, seed, made):
+        for _ in random_game(laid, seed, made):
             pass
         for step in sampled(made, 12):
             _check_position(rules, step.before, laid.table.seats)
@@ -35,17 +35,19 @@ def _check_position(rules: Rules, state: Any, seats: int) -> None:
 
 def _accepts(rules: Rules, state: Any, seat: int, move: Any) -> bool:
     chance = Committed(SEED, ID, sources=rules.sources)
+    refusal = None
     try:
         facts = rules.decide(state, seat, move, chance)
     except Refused as refused:
-        assert refused.clause in rules.clauses, f"{refused.clause} is not numbered in RULES.md"
-        assert refused.clause != UNREADABLE
-        assert refused.reason.strip() == refused.reason != ""
-        assert "\n" not in refused.reason
-        assert chance.drawn == [], "a refused move uses up no chance"
-        return False
-    assert all(clause in rules.clauses for clause in clauses_of(facts))
-    return True
+        refusal = refused
+    if refusal is None:
+        assert all(clause in rules.clauses for clause in clauses_of(facts))
+        return True
+    assert refusal.clause in rules.clauses, f"{refusal.clause} is not numbered in RULES.md"
+    assert refusal.reason.strip() == refusal.reason != ""
+    assert "\n" not in refusal.reason
+    assert chance.drawn == [], "a refused move uses up no chance"
+    return False
 
 
 @pytest.mark.parametrize("seed", range(600, 600 + TIMES))

@@ -81,15 +81,15 @@ def _apply(rules: Rules, state: Any, facts: Any) -> Any:
 def test_a_state_survives_json(laid: Laid, seed: int) -> None:
     rules = laid.rules
     with reproducible(laid, seed) as made:
-        for step in random_game(laid, seed, made):
+        for _ in random_game(laid, seed, made):
             pass
         for step in sampled(made, 40):
             assert _again(rules, step.after) == step.after
-            assert hash(step.after) == hash(step.after), "what is in a state is immutable"
 
 
 def _again(rules: Rules, state: State) -> State:
     bare = msgspec.structs.replace(state, table=Table(state.table.seats, None))
+    hash(bare)  # raises where something in a state can be changed
     text = msgspec.json.encode(bare)
     read: State = msgspec.structs.replace(msgspec.json.decode(text, type=rules.state), table=state.table)
     for seat in range(state.table.seats):
@@ -103,7 +103,7 @@ def _again(rules: Rules, state: State) -> State:
 def test_moves_read_back_from_notation_and_from_json(laid: Laid, seed: int) -> None:
     rules = laid.rules
     with reproducible(laid, seed) as made:
-        for step in random_game(laid, seed, made):
+        for _ in random_game(laid, seed, made):
             pass
         for step in sampled(made, 60):
             for move in rules.legal_moves(step.before, step.seat):

@@ -148,7 +148,7 @@ def test_boards_read_back_and_are_drawn(rules: Rules) -> None:
         assert rules.boards.show(rules.boards.parse(msgspec.json.decode(msgspec.json.encode(shown)))) == shown
         _check_svg(rules.boards.draw(parsed))
         for broken in ({}, {**shown, "id": None}, {**shown, "id": 7}, {key: value for key, value in shown.items() if key != "id"}):
-            with pytest.raises(ValueError, match="."):
+            with pytest.raises(ValueError, match=r"."):
                 rules.boards.parse(broken)
 
 
@@ -166,7 +166,7 @@ def test_facts_of_this_version_are_left_as_they_are(laid: Laid) -> None:
 
 def test_every_viewer_gets_a_picture_with_a_text_alternative(laid: Laid) -> None:
     with reproducible(laid, 2) as made:
-        for step in random_game(laid, 2, made):
+        for _ in random_game(laid, 2, made):
             pass
         for step in sampled(made, 3):
             for viewer in viewers(laid.table.seats):
