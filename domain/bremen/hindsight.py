@@ -148,17 +148,18 @@ def _reason(deck: Deck, known: Evidence, demands: list[Demand], number: int) -> 
     """Why a move is the first illegal one, and which others could be the wrong one instead (BR-18)."""
     demand = demands[number - 1]
     if demand.first:
-        return f"seat {demand.seat} led round 1, but no possible deal gives it the leading Donkey{_shown(demands, deck.leading[0])}"
+        shown = next((f": seat {play.seat} held {play.piece}, played in move {place}" for place, play in enumerate(demands, 1) if _leads(deck, play)), "")
+        return f"seat {demand.seat} led round 1, but no possible deal gives it the leading Donkey{shown}"
     told = f"seat {demand.seat} did not follow the {demand.led} led"
     proof = known.held[demand.seat] & demand.lacks
     if proof:
         piece = next(piece for piece in PIECES if BIT[piece] & proof)
-        return f"{told}, but it held {piece}{_shown(demands, BIT[piece]) or ' (reveal)'}"
+        played = next((f"played in move {place}" for place, play in enumerate(demands, 1) if play.piece == piece), "told by the reveal")
+        return f"{told}, but it held {piece}, {played}"
     others = [str(other) for other in range(1, number) if possible(deck, _demanded(known, [*demands[: other - 1], *demands[other:number]]))]
     could = f"; move {' or '.join(others)} could be the wrong one instead" if others else ""
     return f"{told}, but no possible deal leaves it without one and makes the moves before it legal{could}"
 
 
-def _shown(demands: list[Demand], bit: int) -> str:
-    """Where a piece was played, for a reason."""
-    return next((f" ({play.piece} was played by seat {play.seat} in move {number})" for number, play in enumerate(demands, 1) if BIT[play.piece] == bit), "")
+def _leads(deck: Deck, play: Demand) -> bool:
+    return BIT[play.piece] == deck.leading[0]
