@@ -1,6 +1,6 @@
 """The event store: the ``eventsourcing`` library in its functional shape, with chosen names as topics.
 
-A stored event is the canonical record line, its hash, and beside it (outside the hash) the client's id of the command and a random
+A stored event is the canonical record line, its hash, and beside it (outside the hash) the client's id of the command and a
 mark of the write. Games and their refused attempts are streams of their own in one log.
 """
 

@@ -13,7 +13,7 @@ from domain.refusal import NOT_YOUR_SEAT, SERVICE, UNREADABLE, Refused
 from infra.attempts import Allowance, Attempt, attempt_of
 from infra.event_store import ATTEMPT, Entry, attempts_stream
 from infra.hot import Hot
-from infra.randomness import new_id
+from infra.randomness import new_mark
 from infra.wire import NotPlain, line_of_json
 
 MAX_COMMAND_ID = 100  # characters
@@ -67,7 +67,7 @@ def judged(hot: Hot, command: cmd.Command, command_id: str | None, at: str, allo
             return Judged(again)
         if isinstance(command, cmd.RaiseDispute) and command.about_attempt is not None and not known(game.id, command.seat, command.about_attempt):
             raise Refused(SERVICE, "aboutAttempt: there is no such attempt of this seat")
-        after, entries, told = hot.put(judge(game, command, Setting(hot.seed, at)), command_id, new_id()[:16])
+        after, entries, told = hot.put(judge(game, command, Setting(hot.seed, at)), command_id, new_mark())
         assert after.game is not None
         return Judged(done_of(after.game, told), entries, after)
     except Conflict as conflict:

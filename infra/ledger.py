@@ -18,7 +18,7 @@ from infra.hot import Hot, fresh
 from infra.judging import Done, Judged, done_of, judged
 from infra.memory import Memory
 from infra.notices import Log, Notification, only_games
-from infra.randomness import new_game_id, new_id, new_seed
+from infra.randomness import new_game_id, new_mark, new_seed
 from infra.settings import Settings
 from infra.trouble import Unavailable
 from infra.waves import Wave, wave
@@ -56,7 +56,7 @@ class Ledger:
         answer: Future[Done] = Future()
         try:
             id, seed = new_game_id(), new_seed()
-            hot, entries, told = fresh(id, seed).put(open_game(id, command, Setting(seed, clock.now())), None, new_id()[:16])
+            hot, entries, told = fresh(id, seed).put(open_game(id, command, Setting(seed, clock.now())), None, new_mark())
             assert hot.game is not None
             one = Judged(done_of(hot.game, told), entries, hot, seed=seed)
             self._writer.put(Order(hot.game.id, "OpenGame", lambda _: one, answer))

@@ -1,5 +1,6 @@
 """What has to be random: seeds and ids, from the operating system."""
 
+import itertools
 import secrets
 import uuid
 
@@ -12,6 +13,15 @@ def new_seed() -> bytes:
 def new_game_id() -> bytes:
     """The 16 bytes of a random UUID (version 4)."""
     return uuid.uuid4().bytes
+
+
+_PROCESS = secrets.token_hex(6)
+_count = itertools.count(1)
+
+
+def new_mark() -> str:
+    """A mark that no other write in the world has: of this process, counted."""
+    return f"{_PROCESS}-{next(_count):x}"
 
 
 def new_id() -> str:
