@@ -1,0 +1,96 @@
+"""Rows of houses along the roads: the most that one player's houses can score (HAN-11.13 to HAN-11.16, HA-27).
+
+A row is a simple path of four or more own houses; no house lies in two rows; a house beside a row is a branch and counts nothing;
+the row with the fortification counts twice (HA-36). How the best rows are found is told in ``weave.py``.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+from domain.han.weave import GONE, ROW, Joints, bits, golden, mask_of, mixed, plain, sweep
+
+Row: TypeAlias = tuple[int, ...]
+NOWHERE: Final = GONE  # no fortification
+STARTS: Final = 8  # houses from which a row through a whole cluster is tried
+
+
+def points(row: Row, fortified: int) -> int:
+    """What a row scores: a point a house (HAN-11.16), twice as many with the fortification in it (HAN-13.8)."""
+    return len(row) * (2 if fortified in row else 1)
+
+
+def best_rows(neighbours: Sequence[int], order: Sequence[int], own: int, fortified: int = NOWHERE) -> tuple[Row, ...]:
+    """The rows that score most for the houses of the mask ``own``; ``order`` is the board's sweep, ``fortified`` the house on the fortification."""
+    rows: list[Row] = []
+    while own:
+        cluster = _cluster(neighbours, own)
+        own &= ~cluster
+        if cluster.bit_count() >= ROW:
+            way = _walk(neighbours, cluster)
+            rows += [way] if way else _best(neighbours, sweep(neighbours, cluster, order), fortified)
+    return tuple(sorted(rows))
+
+
+def _cluster(neighbours: Sequence[int], own: int) -> int:
+    """The houses of ``own`` that hang together with its lowest."""
+    found, fresh = 0, own & -own
+    while fresh:
+        found |= fresh
+        reach = 0
+        for v in bits(fresh):
+            reach |= neighbours[v]
+        fresh = reach & own & ~found
+    return found
+
+
+def _walk(neighbours: Sequence[int], cluster: int) -> Row:
+    """A row through all houses of a cluster, which nothing can beat, if a short try finds one: always on to the house with fewest ways on."""
+    starts = sorted(bits(cluster), key=lambda v: (neighbours[v] & cluster).bit_count())[:STARTS]
+    for start in starts:
+        way, rest = [start], cluster & ~(1 << start)
+        while onward := neighbours[way[-1]] & rest:
+            v = min(bits(onward), key=lambda u: (neighbours[u] & rest).bit_count())
+            way.append(v)
+            rest &= ~(1 << v)
+        if not rest:
+            return tuple(way) if way[0] < way[-1] else tuple(reversed(way))
+    return ()
+
+
+def _best(neighbours: Sequence[int], order: list[int], fortified: int) -> list[Row]:
+    """The best rows of one cluster, whose houses stand in ``order``.
+
+    With a fortification two good answers come first: the most houses in rows, and the longest row with the fortification beside
+    the most houses in rows of what it leaves over. Then it is asked whether anything beats the better one.
+    """
+    rows = _tie(plain(neighbours, order))
+    if fortified not in order or not rows:
+        return rows
+    row = _tie(golden(neighbours, order, fortified))
+    rest = mask_of(order) & ~mask_of(v for r in row for v in r)
+    other = [*row, *best_rows(neighbours, order, rest)]
+    best = max(rows, other, key=lambda answer: sum(points(r, fortified) for r in answer))
+    better = mixed(neighbours, order, fortified, 2 * len(order) - sum(points(r, fortified) for r in best) - 1)
+    return best if better is None else _tie(better)
+
+
+def _tie(joints: Joints) -> list[Row]:
+    """The rows that these joints make, each from its lower end to the other."""
+    return list(_tied(joints))
+
+
+def _tied(joints: Joints) -> Iterator[Row]:
+    beside: dict[int, list[int]] = {}
+    while joints is not None:
+        joints, v, others = joints
+        for u in others:
+            beside.setdefault(v, []).append(u)
+            beside.setdefault(u, []).append(v)
+    tied: set[int] = set()
+    for start in sorted(v for v, others in beside.items() if len(others) == 1):
+        if start not in tied:
+            row = [start, *beside[start]]
+            while following := [u for u in beside[row[-1]] if u != row[-2]]:
+                row += following
+            tied.add(row[-1])
+            yield tuple(row)
