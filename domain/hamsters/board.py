@@ -13,6 +13,7 @@ from domain.hamsters.checks import ORANGE, check
 from domain.hamsters.printed import PrintedBoard, PrintedSquare, as_json
 from domain.hamsters.routes import Routes, routes
 from domain.message import Json
+from domain.table import first_error
 
 STANDARD: Final = "hamsters-reconstructed"
 SHIPPED: Final[Mapping[str, Json]] = MappingProxyType({STANDARD: toml(__package__, "board.toml")})
@@ -39,10 +40,12 @@ class Board:
 
 def parse(raw: Any) -> Board:
     """A board from its JSON; ValueError, one sentence that names the field or the constraint."""
+    if not isinstance(raw, dict):
+        raise ValueError("must be an object")
     try:
         printed = PrintedBoard.model_validate(raw)
     except ValidationError as error:
-        raise ValueError(_first(error)) from None
+        raise ValueError(first_error(error)) from None
     check(printed)
     squares = {square.id: square for square in printed.squares}
     number = {square.id: square.number for square in printed.squares if square.number is not None}
@@ -71,10 +74,3 @@ def _onward(squares: Mapping[str, PrintedSquare], start: str) -> tuple[str, ...]
         way.append(at.next[0])
         at = squares[at.next[0]]
     return tuple(way)
-
-
-def _first(error: ValidationError) -> str:
-    """The first field that does not fit, with the id of its square where there is one."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    field = ".".join(str(part) for part in first["loc"])
-    return f"{field}: {first['msg'].lower()}" if field else "a board must be an object"
