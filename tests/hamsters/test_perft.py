@@ -6,7 +6,7 @@ import pytest
 
 from tests.hamsters.counting import cases, perft, read_position
 
-CAP = int(os.environ.get("ARBITER_PERFT_CAP", "6000"))
+CAP = int(os.environ.get("ARBITER_PERFT_CAP", "10000"))
 
 
 @pytest.mark.parametrize(("name", "text", "kind", "depth", "count"), [pytest.param(*case, id=f"{case[0]}-{case[2]}-{case[3]}") for case in cases()])
