@@ -2,7 +2,8 @@
 
 from domain import commands as cmd
 from domain import events as ev
-from domain.game import Dispute, Game, dispute_id, message_id
+from domain.game import Game
+from domain.matters import Dispute, dispute_id, message_id
 from domain.message import Json
 from domain.refusal import NOT_STARTED, NOT_YOUR_SEAT, SERVICE, UNREADABLE, Refused
 from domain.text import talk

@@ -12,7 +12,8 @@ from domain import events as ev
 from domain.chain import commitment
 from domain.chance import Committed
 from domain.disputes import raise_dispute, rule_dispute
-from domain.game import Game, evolve, game_of_id, proposal_id
+from domain.game import Game, evolve
+from domain.matters import game_of_id, proposal_id
 from domain.message import Json
 from domain.moves import clauses_of, read_move, write_facts
 from domain.refusal import MOVED_ON, NOT_STARTED, NOT_YOUR_SEAT, OVER, SERVICE, UNREADABLE, Refused

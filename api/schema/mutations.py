@@ -30,7 +30,8 @@ from api.schema.seen import Seen
 from api.schema.talk import Dispute, Message, Proposal
 from domain import commands as cmd
 from domain.events import SeatTaken
-from domain.game import Game, game_of_id
+from domain.game import Game
+from domain.matters import game_of_id
 from domain.message import Json
 from domain.referee import Conflict
 from domain.refusal import SERVICE, UNREADABLE, Refused

@@ -3,7 +3,7 @@
 import pytest
 
 from domain import commands as cmd
-from domain.game import message_id
+from domain.matters import message_id
 from domain.refusal import Refused
 from tests.match import Match
 from tests.toy import toy
