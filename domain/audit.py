@@ -32,7 +32,7 @@ class Illegal(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What an audit finds. ``others_possible``: the move is only impossible together with others, so that the fault may lie in an earlier one."""
+    """What an audit finds."""
 
     ok: bool
     moves: int
@@ -40,7 +40,6 @@ class Report(msgspec.Struct, frozen=True):
     annulled_illegal: list[int] = []
     problems: list[Problem] = []
     skipped: list[int] = []
-    others_possible: bool = False
 
     def wire(self) -> Json:
         """The JSON of ``arbiter audit --json``: what is not there is left out, but for the list of annulled moves."""
@@ -52,8 +51,6 @@ class Report(msgspec.Struct, frozen=True):
             shown["problems"] = msgspec.to_builtins(self.problems)
         if self.skipped:
             shown["skipped"] = self.skipped
-        if self.others_possible:
-            shown["others_possible"] = True
         return shown
 
 
@@ -77,7 +74,6 @@ def report(sheet: Sheet, course: Course) -> Report:
         annulled_illegal=list(course.taken_back_illegal),
         problems=problems,
         skipped=list(sheet.skipped),
-        others_possible=fault is not None and fault.in_hindsight and fault.move > 0,
     )
 
 
@@ -90,8 +86,8 @@ def _illegal(course: Course, fault: Fault) -> Illegal:
     rules, legal, acting = course.rules, list[Json](), list[Seat]()
     if fault.before is not None:
         acting = list(rules.to_act(fault.before))
-        if fault.seat in acting:
-            legal = [move.wire() for move in rules.legal_moves(fault.before, fault.seat)]
+        if fault.seat in acting:  # in hindsight the move itself is not, although the position alone would allow it
+            legal = [move.wire() for move in rules.legal_moves(fault.before, fault.seat) if move != fault.made]
     return Illegal(fault.move, fault.line, fault.seat, fault.clause, fault.reason, legal, acting)
 
 

@@ -28,7 +28,7 @@ class Fault(msgspec.Struct, frozen=True):
     clause: str
     reason: str
     before: State | None = None
-    in_hindsight: bool = False  # known from later lines only, and perhaps only together with other moves
+    made: Move | None = None  # the move, where it is known to be illegal from later lines only
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ def walk(sheet: Sheet) -> Course:
     if verdict is None or verdict.move != 0:
         walker.run(verdict)
     else:
-        walker.fault = Fault(0, sheet.line_of(0), None, verdict.clause, verdict.reason, start, True)
+        walker.fault = Fault(0, sheet.line_of(0), None, verdict.clause, verdict.reason, start)
     final, problem = _reveal(sheet, walker, verdict)
     return Course(
         rules=rules,
@@ -165,7 +165,8 @@ class _Walker:
                 self.taken_back_illegal.append(line.number)
                 self.lost_at = line.number
             else:
-                self.fault = Fault(line.number, line.line, line.seat, refused.clause, refused.reason, place.state, verdict is not None)
+                made = None if verdict is None else read_move(self.rules, line.move)
+                self.fault = Fault(line.number, line.line, line.seat, refused.clause, refused.reason, place.state, made)
             return
         state = _after(self.rules, place.state, judged.facts)
         self.places[line.number] = _Place(state, judged.counts, self.head)

@@ -71,5 +71,3 @@ def _say_illegal(report: "Report", sheet: "Sheet") -> None:
         out.print(f"  Legal would have been: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
     elif found.to_act and found.seat is not None:
         out.print(f"  To act: {listed([f'seat {seat}' for seat in found.to_act])}.")
-    if report.others_possible:
-        out.print("  Only together with other moves is this one impossible; the fault may lie in an earlier one.")

@@ -1,7 +1,203 @@
-"""The commands of a running service."""
+"""The commands around a running service: ``serve``, ``migrate``, ``project``, ``record``, ``token``."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from api.cli.output import Fault, console, say, write_text
+
+if TYPE_CHECKING:
+    from infra.settings import Settings
+
+RECORD_LIMIT = 64 * 1024 * 1024  # bytes of a record that is downloaded
+
 
 def join(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Adds the commands to the program."""
+    app.command(add_help_option=False)(serve)
+    for command in (migrate, project, record, token):
+        app.command()(command)
+
+
+def _help(context: typer.Context, wanted: bool) -> None:
+    """The help of ``serve`` names every setting; they are read only when somebody asks."""
+    if not wanted:
+        return
+    say(context.get_help())
+    for line in setting_lines():
+        say(line)
+    raise typer.Exit
+
+
+def setting_lines() -> Iterator[str]:
+    """Every setting with its default and what it means."""
+    from infra.settings import Settings
+
+    yield "Settings (environment variables):"
+    for name, field in Settings.model_fields.items():
+        default = "unset" if field.default is None else field.default if field.default != "" else "empty"
+        yield f"  ARBITER_{name.upper():<22} {field.description} [{'none' if default == () else default}]"
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
+    demo: Annotated[bool, typer.Option("--demo", help="Let bots play, so that there is something to watch.")] = False,
+    help_: Annotated[bool, typer.Option("--help", "-h", help="Show this message and every setting, and exit.", callback=_help, is_eager=True)] = False,
+) -> None:
+    """Serve GraphQL, pages and pictures from one process; stops cleanly on SIGTERM."""
+    del context, help_
+    settings = _settings()
+    from api.server import serve as run
+
+    with _sentences():
+        run(settings, host, port, demo)
+
+
+def migrate() -> None:
+    """Make the tables, or bring them up to date; may run beside a service and twice."""
+    from infra.database import migrate as bring
+
+    settings = _settings()
+    with _sentences():
+        console().print("The tables are made." if bring(settings) else "The tables are up to date.")
+
+
+def project(
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Drop what people read, build it again from the events, and exit.")] = False,
+) -> None:
+    """Keep what people read up to date until SIGTERM; a service on one machine does that by itself."""
+    settings = _settings()
+    with _sentences():
+        if rebuild:
+            _rebuild(settings)
+        else:
+            _follow(settings)
+
+
+def _rebuild(settings: "Settings") -> None:
+    import sys
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from infra.ledger import Ledger
+    from infra.log import configure
+    from infra.stream import LogStream
+    from projections.generations import ReadStore, ensure
+    from projections.rebuild import rebuild
+
+    configure("WARNING")
+    ledger, store = Ledger(settings), ReadStore(settings)
+    try:
+        ensure(store)  # a new database has nothing yet that could be replaced
+        stream = LogStream(ledger.log)
+        with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
+            task = shown.add_task("Projections", total=stream.behind({}))
+            taken = rebuild(settings, stream, lambda some: shown.advance(task, some))
+    finally:
+        store.close()
+        ledger.close()
+    console().print(f"Rebuilt from {taken} messages.")
+
+
+def _follow(settings: "Settings") -> None:
+    import signal
+    import threading
+
+    from infra.log import configure
+    from projections.embedded import Embedded
+
+    configure(settings.log_level)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    with Embedded(settings):
+        stop.wait()
+
+
+def record(
+    game_id: Annotated[str, typer.Argument(metavar="GAME_ID", help="The game.")],
+    server: Annotated[str | None, typer.Option(metavar="URL", help="The service; ARBITER_URL when left out.")] = None,
+    token: Annotated[str | None, typer.Option(envvar="ARBITER_TOKEN", show_envvar=True, help="Whose record it is; a spectator's without one.")] = None,
+    out: Annotated[Path, typer.Option(help="Write it to this file; - is stdout.")] = Path("-"),
+) -> None:
+    """Download the record of a game, as its reader may see it."""
+    from uuid import UUID
+
+    try:
+        game = UUID(game_id)
+    except ValueError:
+        raise Fault("game_id: is not the id of a game") from None
+    write_text(out, _download(f"{(server or _settings().url).rstrip('/')}/games/{game}/record", token))
+
+
+def _download(url: str, token: str | None) -> str:
+    import httpx
+
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    got = bytearray()
+    try:
+        with httpx.stream("GET", url, headers=headers, timeout=30, follow_redirects=True) as answer:
+            if answer.status_code != 200:
+                raise Fault(_refusal(answer.status_code), 1)
+            for part in answer.iter_bytes():
+                got += part
+                if len(got) > RECORD_LIMIT:
+                    raise Fault(f"server: the record is larger than {RECORD_LIMIT} bytes")
+        return got.decode()
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+        raise Fault(f"server: {url[:200]} cannot be read ({type(error).__name__})") from None
+
+
+def _refusal(status: int) -> str:
+    words = {401: "the token is not valid", 403: "the token does not allow it", 404: "there is no such game", 429: "too many requests, wait a little"}
+    return f"server: {words.get(status, f'answers with status {status}')}"
+
+
+def token(
+    role: Annotated[str, typer.Option(help="arbiter or analyst.")],
+    ttl: Annotated[int, typer.Option(min=1, help="Seconds that it lasts.")] = 8 * 3600,
+) -> None:
+    """Mint a token for a role, with the secret of this service."""
+    from api.auth import mint_role
+    from infra.keys import Keys, load_secret
+
+    settings = _settings()
+    with _sentences():
+        keys = Keys.from_secret(load_secret(settings))
+    try:
+        say(mint_role(keys, role, ttl))
+    except ValueError as error:
+        raise Fault(str(error)) from None
+
+
+def _settings() -> "Settings":
+    from pydantic import ValidationError
+    from pydantic_settings.exceptions import SettingsError
+
+    from infra.settings import Settings
+
+    try:
+        return Settings.model_validate({})  # reads the environment
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        field = f"ARBITER_{str(first['loc'][0]).upper()}" if first["loc"] else "settings"
+        raise Fault(f"{field}: {first['msg'].lower().removeprefix('value error, ')}") from None
+    except SettingsError:
+        raise Fault("settings: a value in the environment is not readable as JSON where a list is expected") from None
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Trouble of the service as one sentence."""
+    from infra.trouble import Trouble
+
+    try:
+        yield
+    except Trouble as trouble:
+        raise Fault(str(trouble), 1) from None
