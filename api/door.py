@@ -4,6 +4,7 @@ import json
 from datetime import timedelta
 from typing import Any, Final
 
+from cross_web import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 from strawberry import Schema
@@ -31,6 +32,13 @@ class Door(GraphQLRouter[Context, None]):
             return json.loads(data)
         except (ValueError, RecursionError):
             raise json.JSONDecodeError("cannot be read", "", 0) from None
+
+    def parse_json(self, data: str | bytes) -> Any:
+        """The body of a request."""
+        parsed = super().parse_json(data)
+        if not isinstance(parsed, dict):
+            raise HTTPException(400, "The request must be one object with a query")
+        return parsed
 
     async def render_graphql_ide(self, request: Request) -> HTMLResponse:
         return HTMLResponse(GRAPHIQL_PAGE, headers={"Content-Security-Policy": PAGE_POLICY})

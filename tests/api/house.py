@@ -41,7 +41,8 @@ class House:
         return mint_role(self.embedded.keys, "arbiter", 3600)
 
     def post(self, query: str, token: str | None = None, **variables: Any) -> httpx.Response:
-        return self.http.post("/graphql", json={"query": query, "variables": variables}, headers=bearer(token))
+        body = json.dumps({"query": query, "variables": variables})  # ASCII: also what is no whole character gets through
+        return self.http.post("/graphql", content=body, headers={"Content-Type": "application/json", **bearer(token)})
 
     def ask(self, query: str, token: str | None = None, **variables: Any) -> Any:
         """The data of an answer without errors."""
@@ -103,19 +104,19 @@ class Socket:
     async def subscribe(self, query: str, operation: str = "1", **variables: Any) -> None:
         await self.raw.send(json.dumps({"type": "subscribe", "id": operation, "payload": {"query": query, "variables": variables}}))
 
-    async def next(self, timeout: float = 10) -> dict[str, Any]:
-        async with asyncio.timeout(timeout):
+    async def next(self, seconds: float = 10) -> dict[str, Any]:
+        async with asyncio.timeout(seconds):
             return json.loads(await self.raw.recv())  # type: ignore[no-any-return]
 
-    async def frames(self, field: str = "game", timeout: float = 10) -> AsyncIterator[dict[str, Any]]:
+    async def frames(self, field: str = "game", seconds: float = 10) -> AsyncIterator[dict[str, Any]]:
         """The frames of the one subscription until it completes."""
-        while (message := await self.next(timeout))["type"] != "complete":
+        while (message := await self.next(seconds))["type"] != "complete":
             assert message["type"] == "next", message
             assert "errors" not in message["payload"], message
             yield message["payload"]["data"][field]
 
-    async def all(self, field: str = "game", timeout: float = 10) -> list[dict[str, Any]]:
-        return [frame async for frame in self.frames(field, timeout)]
+    async def all(self, field: str = "game", seconds: float = 10) -> list[dict[str, Any]]:
+        return [frame async for frame in self.frames(field, seconds)]
 
 
 PLAY = """

@@ -125,9 +125,9 @@ def test_a_game_that_has_not_started_takes_no_move(house: House) -> None:
     opened = house.ask('mutation { openGame(input: {ruleset: "toy"}) { game { id status toAct viewJson view { __typename } legalMovesJson } } }')["openGame"]
     game = opened["game"]
     assert (game["status"], game["toAct"], game["viewJson"], game["view"]) == ("OPEN", [], {}, None)
-    seated = house.ask(
-        'mutation($id: ID!) { takeSeat(input: {gameId: $id, player: "Ann"}) { seat seatToken game { seats { player } } } }', id=game["id"]
-    )["takeSeat"]
+    seated = house.ask('mutation($id: ID!) { takeSeat(input: {gameId: $id, player: "Ann"}) { seat seatToken game { seats { player } } } }', id=game["id"])[
+        "takeSeat"
+    ]
     assert seated["seat"] == 0
     assert house.play(seated["seatToken"], game["id"], notation="aim left")["clause"] == "ARB-2"
 
