@@ -32,7 +32,12 @@ class Server:
         folder.mkdir(parents=True, exist_ok=True)
         if self._as_root:
             shutil.chown(folder, "postgres")
-        subprocess.run(self._command("initdb", "-D", str(self.data), "-U", "arbiter", "-A", "trust", "-E", "UTF8", "--locale=C"), check=True, capture_output=True, cwd=folder)
+        subprocess.run(
+            self._command("initdb", "-D", str(self.data), "-U", "arbiter", "-A", "trust", "-E", "UTF8", "--locale=C"),
+            check=True,
+            capture_output=True,
+            cwd=folder,
+        )
         self.start()
 
     @property
