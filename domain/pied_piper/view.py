@@ -82,7 +82,6 @@ class PiedPiperView(View):
     """A position as one viewer sees it."""
 
     seats: int
-    viewer: str
     roof_level: int
     variant_rugrats: bool
     variant_secret: bool
@@ -112,7 +111,6 @@ def view(state: State, viewer: Viewer, _now: State) -> PiedPiperView:
     named = characters(houses(seats))
     return PiedPiperView(
         seats=seats,
-        viewer=str(viewer),
         roof_level=options.roof_level,
         variant_rugrats=options.variant_rugrats,
         variant_secret=options.variant_secret,
