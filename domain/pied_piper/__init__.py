@@ -13,6 +13,7 @@ from domain.pied_piper.facts import (
     BackwardOneMoved,
     CardDrawn,
     CardPlaced,
+    CardPlacedFaceDown,
     CardTurnedUp,
     CharacterDeckRenewed,
     CharacterRevealed,
@@ -62,6 +63,7 @@ RULES: Final[Ruleset[State, PiedPiperMove, PiedPiperView]] = Ruleset(
     facts=(
         TableSet,
         CardPlaced,
+        CardPlacedFaceDown,
         CharactersActivated,
         CardTurnedUp,
         OrderChosen,

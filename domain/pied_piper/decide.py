@@ -65,7 +65,8 @@ def _check_activate(state: State, move: Activate) -> None:
 
 
 def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[f.PiedPiperFact, ...]:
-    placed = f.CardPlaced(seat, move.slot, state.row[move.slot], move.card, bool(move.face_down))
+    placing = f.CardPlacedFaceDown if move.face_down else f.CardPlaced
+    placed = placing(seat, move.slot, state.row[move.slot], move.card)
     another = not state.opening and state.placed_on < 0  # PIP-5.10, but for the first turn: PP-1
     rugrats = state.table.options.variant_rugrats
     if another and not rugrats:

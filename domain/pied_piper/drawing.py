@@ -3,7 +3,7 @@
 from domain.message import HIDDEN
 from domain.pied_piper.drawing_figures import TAILS, action_card, figure
 from domain.pied_piper.drawing_ring import gaps, houses, street, trips
-from domain.pied_piper.view import PiedPiperPlayer, PiedPiperSlot, PiedPiperView
+from domain.pied_piper.view import PiedPiperView, PlayerView, SlotView
 from domain.svg import ACCENT, INK, MUTED, SEAT_COLOURS, Element, circle, group, line, picture, rect, text
 
 WIDTH, HEIGHT = 1000, 1096
@@ -60,7 +60,7 @@ def _last(seen: PiedPiperView) -> str:
     return f"Last: seat {last.seat} placed {card}{' face down' if last.face_down else ''} on {last.character}, slot {last.slot}"
 
 
-def _slot(seen: PiedPiperView, slot: PiedPiperSlot) -> Element:
+def _slot(seen: PiedPiperView, slot: SlotView) -> Element:
     """A character card with its figure, and the action cards on it below, upper card first."""
     x = 500 - (4 * STEP - (STEP - CARD)) / 2 + STEP * slot.slot
     marked = seen.last is not None and seen.last.slot == slot.slot
@@ -94,7 +94,7 @@ def _players(seen: PiedPiperView) -> list[Element]:
     return head + [_player(seen, player, PANEL + 12 + 38 * player.seat) for player in seen.players]
 
 
-def _player(seen: PiedPiperView, player: PiedPiperPlayer, y: float) -> Element:
+def _player(seen: PiedPiperView, player: PlayerView, y: float) -> Element:
     active = player.seat in seen.to_act
     parts = [
         rect(
@@ -168,7 +168,7 @@ def describe(seen: PiedPiperView) -> str:
     return " ".join(told)
 
 
-def _tell_player(player: PiedPiperPlayer) -> str:
+def _tell_player(player: PlayerView) -> str:
     hidden = HIDDEN in player.hand
     hand = f"{len(player.hand)} hidden cards" if hidden else ", ".join(player.hand) or "no cards"
     claimed = f"; claimed trackers of seats {', '.join(map(str, player.claimed))}" if player.claimed else ""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from domain.pied_piper.drawing_figures import figure
-from domain.pied_piper.view import PiedPiperHouse, PiedPiperPlayer, PiedPiperTrip, PiedPiperView
+from domain.pied_piper.view import HouseView, PiedPiperView, PlayerView, TripView
 from domain.svg import ACCENT, INK, MUTED, PAPER, SEAT_COLOURS, Element, Point, circle, element, group, line, polygon, rect, text
 
 CENTRE = (500.0, 448.0)
@@ -71,7 +71,7 @@ def trips(seen: PiedPiperView) -> list[Element]:
     return [part for lane, trip in enumerate(seen.last.trips) for part in _trip(seen, trip, 0.80 - 0.05 * lane)]
 
 
-def _trip(seen: PiedPiperView, trip: PiedPiperTrip, factor: float) -> list[Element]:
+def _trip(seen: PiedPiperView, trip: TripView, factor: float) -> list[Element]:
     size = size_of(seen)
     start, end = gap_place(seen, number_of(trip.start)), gap_place(seen, number_of(trip.end))
     forward = trip.way != "backward"
@@ -98,7 +98,7 @@ def houses(seen: PiedPiperView) -> list[Element]:
     return [_house(seen, house) for house in seen.ring]
 
 
-def _house(seen: PiedPiperView, house: PiedPiperHouse) -> Element:
+def _house(seen: PiedPiperView, house: HouseView) -> Element:
     x, y = at(angle(number_of(house.house), size_of(seen)))
     player = None if house.seat is None else seen.players[house.seat]
     colour = MUTED if player is None else SEAT_COLOURS[player.seat]
@@ -116,14 +116,14 @@ def _house(seen: PiedPiperView, house: PiedPiperHouse) -> Element:
     return group(wall, roof, *rows, *tracker, *label, title=name, transform=f"translate({x:.1f},{y:.1f})")
 
 
-def _floor(floor: int, y: float, player: PiedPiperPlayer | None) -> list[Element]:
+def _floor(floor: int, y: float, player: PlayerView | None) -> list[Element]:
     """A floor: two windows, dark with rats up to where the tracker stands, and its number."""
     dark = player is not None and floor <= player.tracker
     windows = [rect(x, y + 3, 15, FLOOR - 5.5, fill="#5b4a3a" if dark else "#f6dd8f", stroke=MUTED, stroke_width=0.6) for x in (-38, -19, 4)]
     return [line((-WIDTH / 2, y), (WIDTH / 2, y), stroke="#d9cfbf", stroke_width=1), *windows, text(-44, y + 11, str(floor), size=8, fill=MUTED)]
 
 
-def _label(house: PiedPiperHouse, player: PiedPiperPlayer | None, y: float, active: bool) -> list[Element]:
+def _label(house: HouseView, player: PlayerView | None, y: float, active: bool) -> list[Element]:
     words = "neutral" if player is None else f"Seat {player.seat}"
     colour = MUTED if player is None else SEAT_COLOURS[player.seat]
     return [
@@ -132,7 +132,7 @@ def _label(house: PiedPiperHouse, player: PiedPiperPlayer | None, y: float, acti
     ]
 
 
-def _tracker(seen: PiedPiperView, player: PiedPiperPlayer, top: float, height: float) -> Element:
+def _tracker(seen: PiedPiperView, player: PlayerView, top: float, height: float) -> Element:
     """The tracker: a rat that climbs the facade, below the first floor at 0, on the roof at the end."""
     level = player.tracker
     y = top - 12 if level >= seen.roof_level else top + height - FLOOR * level + (FLOOR / 2 if level else 14)
@@ -148,7 +148,7 @@ def gaps(seen: PiedPiperView) -> list[Element]:
     return [part for house in seen.ring for part in _gap(seen, house, moved)]
 
 
-def _gap(seen: PiedPiperView, house: PiedPiperHouse, moved: set[str]) -> list[Element]:
+def _gap(seen: PiedPiperView, house: HouseView, moved: set[str]) -> list[Element]:
     degrees = angle(gap_place(seen, number_of(house.gap)), size_of(seen))
     x, y = at(degrees)
     spots = _spots(len(house.figures))

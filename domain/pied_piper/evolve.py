@@ -59,7 +59,7 @@ def _table_set(state: State, fact: f.TableSet) -> State:
 
 
 def _card_placed(state: State, fact: f.CardPlaced) -> State:
-    seat, slot, hidden = fact.seat, fact.slot, fact.face_down
+    seat, slot, hidden = fact.seat, fact.slot, isinstance(fact, f.CardPlacedFaceDown)
     return replace(
         state,
         hands=_put(state.hands, seat, _parted(state.hands[seat], fact.card)),
@@ -228,6 +228,7 @@ def _without(claimed: tuple[tuple[Seat, ...], ...], trackers: tuple[Seat, ...]) 
 EFFECTS: Final[Mapping[type[Fact], Callable[[State, Any], State]]] = {
     f.TableSet: _table_set,
     f.CardPlaced: _card_placed,
+    f.CardPlacedFaceDown: _card_placed,
     f.CharactersActivated: _characters_activated,
     f.CardTurnedUp: _card_turned_up,
     f.OrderChosen: _order_chosen,

@@ -18,14 +18,19 @@ class TableSet(Fact, frozen=True, tag="table_set"):
 
 
 class CardPlaced(Fact, frozen=True, tag="card_placed"):
-    """A card went from a hand onto a character card."""
+    """A card went from a hand onto a character card, face up."""
 
     seat: Seat
     slot: int
     character: str
     card: str
-    face_down: bool = False
     clauses: ClassVar[tuple[str, ...]] = ("PIP-5.9",)
+
+
+class CardPlacedFaceDown(CardPlaced, frozen=True, tag="card_placed_face_down"):
+    """The same, face down."""
+
+    clauses: ClassVar[tuple[str, ...]] = ("PIP-15.1", "PIP-15.3", "PP-30")
 
 
 class CharactersActivated(Fact, frozen=True, tag="characters_activated"):
@@ -193,7 +198,7 @@ class CardDrawn(Fact, frozen=True, tag="card_drawn"):
 
     seat: Seat
     card: str
-    clauses: ClassVar[tuple[str, ...]] = ("PIP-5.19",)
+    clauses: ClassVar[tuple[str, ...]] = ("PIP-5.6", "PIP-5.19")
 
 
 class TurnPassed(Fact, frozen=True, tag="turn_passed"):
@@ -236,6 +241,7 @@ Ended: TypeAlias = WonByRoof | WonByTracker | WonByClaims | GameDrawn
 PiedPiperFact: TypeAlias = (
     TableSet
     | CardPlaced
+    | CardPlacedFaceDown
     | CharactersActivated
     | CardTurnedUp
     | OrderChosen

@@ -72,7 +72,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
     match fact:
         case f.CardPlaced():
             card = "a card" if fact.card == HIDDEN else fact.card
-            return f"Seat {fact.seat} places {card}{' face down' if fact.face_down else ''} on {fact.character} in slot {fact.slot}."
+            return f"Seat {fact.seat} places {card}{' face down' if isinstance(fact, f.CardPlacedFaceDown) else ''} on {fact.character} in slot {fact.slot}."
         case f.CharactersActivated():
             return f"Slot{'s' if len(fact.slots) > 1 else ''} {_list(fact.slots)} {'are' if len(fact.slots) > 1 else 'is'} activated."
         case f.CardTurnedUp():

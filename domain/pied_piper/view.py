@@ -8,8 +8,7 @@ from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
-from domain.message import HIDDEN, Json, View
-from domain.message import Model as Part
+from domain.message import HIDDEN, Json, Model, View
 from domain.pied_piper import facts as f
 from domain.pied_piper.deck import DECK, KINDS, characters
 from domain.pied_piper.moves import PiedPiperMove, Place, masked
@@ -19,7 +18,7 @@ from domain.pied_piper.state import Last, Lying, State
 from domain.seats import Seat, Viewer
 
 
-class PiedPiperCard(Part):
+class CardView(Model):
     """An action card on the row: ``card`` is its kind or ``hidden``."""
 
     card: str
@@ -27,17 +26,17 @@ class PiedPiperCard(Part):
     face_down: bool
 
 
-class PiedPiperSlot(Part):
+class SlotView(Model):
     """A character card of the row with the action cards on it, first placed first."""
 
     slot: int
     character: str
-    cards: list[PiedPiperCard]
+    cards: list[CardView]
     open: bool  # may get a card in this turn
     activated: bool
 
 
-class PiedPiperHouse(Part):
+class HouseView(Model):
     """A house still in the ring, in turn order, and the figures in the gap left of it; ``seat`` is left out for a neutral one."""
 
     house: str
@@ -46,7 +45,7 @@ class PiedPiperHouse(Part):
     seat: int | None = None
 
 
-class PiedPiperPlayer(Part):
+class PlayerView(Model):
     """A seat: house, tracker, whose trackers it claimed, its hand (kinds or ``hidden``), whether it is out."""
 
     seat: int
@@ -57,7 +56,7 @@ class PiedPiperPlayer(Part):
     eliminated: bool
 
 
-class PiedPiperTrip(Part):
+class TripView(Model):
     """Figures that moved at once in the last move."""
 
     figures: list[str]
@@ -66,7 +65,7 @@ class PiedPiperTrip(Part):
     way: str
 
 
-class PiedPiperLast(Part):
+class LastView(Model):
     """The last move; ``card`` is left out of an ``activate``."""
 
     seat: int
@@ -75,7 +74,7 @@ class PiedPiperLast(Part):
     character: str
     card: str | None = None
     face_down: bool = False
-    trips: list[PiedPiperTrip]
+    trips: list[TripView]
 
 
 class PiedPiperView(View):
@@ -92,15 +91,15 @@ class PiedPiperView(View):
     step: Literal["setup", "place", "activate", "over"]
     to_act: list[int]
     first_slot: int | None = None  # where the active player's first card of this turn lies
-    row: list[PiedPiperSlot]
-    ring: list[PiedPiperHouse]
-    players: list[PiedPiperPlayer]
+    row: list[SlotView]
+    ring: list[HouseView]
+    players: list[PlayerView]
     eliminated: list[int]
     action_deck: int
     action_discards: dict[str, int]
     character_deck: int
     character_discards: dict[str, int]
-    last: PiedPiperLast | None = None
+    last: LastView | None = None
     winners: list[int]
     reason: str | None = None
 
@@ -135,9 +134,9 @@ def view(state: State, viewer: Viewer, _now: State) -> PiedPiperView:
     )
 
 
-def _slot(state: State, viewer: Viewer, slot: int) -> PiedPiperSlot:
+def _slot(state: State, viewer: Viewer, slot: int) -> SlotView:
     lying = state.lying[slot]
-    return PiedPiperSlot(
+    return SlotView(
         slot=slot,
         character=state.row[slot],
         cards=[_card(one, viewer) for one in lying],
@@ -146,20 +145,20 @@ def _slot(state: State, viewer: Viewer, slot: int) -> PiedPiperSlot:
     )
 
 
-def _card(lying: Lying, viewer: Viewer) -> PiedPiperCard:
+def _card(lying: Lying, viewer: Viewer) -> CardView:
     known = not lying.face_down or viewer.owns(lying.seat)  # PP-30, PP-44, PP-46
-    return PiedPiperCard(card=lying.card if known else HIDDEN, seat=lying.seat, face_down=lying.face_down)
+    return CardView(card=lying.card if known else HIDDEN, seat=lying.seat, face_down=lying.face_down)
 
 
-def _house(state: State, house: int) -> PiedPiperHouse:
+def _house(state: State, house: int) -> HouseView:
     named = characters(houses(state.table.seats))
     figures = [figure for figure, at in zip(named, state.figures, strict=True) if at == house]
-    return PiedPiperHouse(house=HOUSES[house], gap=GAPS[house], figures=figures, seat=owners(state.table.seats)[house])
+    return HouseView(house=HOUSES[house], gap=GAPS[house], figures=figures, seat=owners(state.table.seats)[house])
 
 
-def _player(state: State, viewer: Viewer, seat: Seat) -> PiedPiperPlayer:
+def _player(state: State, viewer: Viewer, seat: Seat) -> PlayerView:
     hand = state.hands[seat]
-    return PiedPiperPlayer(
+    return PlayerView(
         seat=seat,
         house=HOUSES[house_of(state.table.seats, seat)],
         tracker=standing(state, seat),
@@ -173,16 +172,16 @@ def _heap(names: tuple[str, ...], counts: tuple[int, ...]) -> dict[str, int]:
     return {name: count for name, count in zip(names, counts, strict=False) if count}
 
 
-def _last(last: Last, viewer: Viewer) -> PiedPiperLast:
+def _last(last: Last, viewer: Viewer) -> LastView:
     card = None if last.kind == "activate" else HIDDEN if last.hidden and not viewer.owns(last.seat) else last.card
-    return PiedPiperLast(
+    return LastView(
         seat=last.seat,
         kind=last.kind,
         slot=last.slot,
         character=last.character,
         card=card,
         face_down=last.hidden,
-        trips=[PiedPiperTrip(figures=list(trip.figures), start=GAPS[trip.start], end=GAPS[trip.end], way=trip.way) for trip in last.trips],
+        trips=[TripView(figures=list(trip.figures), start=GAPS[trip.start], end=GAPS[trip.end], way=trip.way) for trip in last.trips],
     )
 
 
@@ -198,9 +197,11 @@ def redact(fact: f.PiedPiperFact, viewer: Viewer, then: State, _now: State) -> f
         case f.TableSet():
             hands = tuple(hand if viewer.owns(seat) else (HIDDEN,) * len(hand) for seat, hand in enumerate(fact.hands))  # PP-47
             return replace(fact, hands=hands)
-        case f.CardPlaced():
-            unknown = fact.face_down and not viewer.owns(fact.seat) and _lies_face_down(then, fact.slot)
+        case f.CardPlacedFaceDown():
+            unknown = not viewer.owns(fact.seat) and _lies_face_down(then, fact.slot)
             return replace(fact, card=HIDDEN) if unknown else fact
+        case f.CardPlaced():
+            return fact
         case f.CardDrawn():
             return fact if viewer.owns(fact.seat) else replace(fact, card=HIDDEN)  # PP-47
         case f.CardTurnedUp() | f.HandDiscarded() | f.ActionCardsDiscarded() | f.ActionDeckRenewed():

@@ -35,7 +35,7 @@ def test_PIP_15_1_again_in_the_next_turn() -> None:
 
 def test_PIP_15_3_also_the_only_card_of_the_first_turn() -> None:
     spec = given(RULES, fresh(variant_secret=True)).when(0, "place sewer 0 face-down", draws("melody"))
-    assert spec.facts[0] == f.CardPlaced(0, 0, "rat-0", "sewer", True)
+    assert spec.facts[0] == f.CardPlacedFaceDown(0, 0, "rat-0", "sewer")
 
 
 def test_legal_moves_show_both_ways() -> None:
@@ -77,7 +77,7 @@ def test_PP_30_others_see_that_a_card_was_placed_not_which(viewer: Viewer) -> No
     move = place("sewer", 3, face_down=True)
     assert RULES.notate(RULES.redact_move(0, move, viewer, spec.state, spec.state)) == "place hidden 3 face-down"
     assert RULES.redact_move(0, move, viewer, spec.state, spec.state).wire() == {"kind": "place", "card": "hidden", "slot": 3, "face_down": True}
-    assert RULES.redact(spec.facts[0], viewer, spec.state, spec.state) == f.CardPlaced(0, 3, "piper", "hidden", True)
+    assert RULES.redact(spec.facts[0], viewer, spec.state, spec.state) == f.CardPlacedFaceDown(0, 3, "piper", "hidden")
     there = seen(spec.state, viewer)
     assert [(card.card, card.seat, card.face_down) for card in there.row[3].cards] == [("hidden", 0, True)]
     assert (there.last.card, there.last.face_down) == ("hidden", True)
