@@ -3,7 +3,7 @@
 A record that a person typed has a header, perhaps a set-up, and moves. One that Arbiter wrote has a line for every event.
 """
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -37,6 +37,12 @@ def _player(words: str) -> str:
         return name(words, "a name")
     except Refused as refused:
         raise ValueError(refused.reason) from None
+
+
+def _format(number: int) -> int:
+    if number != FORMAT:
+        raise ValueError(f"this program reads records of format {FORMAT}")
+    return number
 
 
 def _uuid(words: str) -> str:
@@ -73,7 +79,7 @@ class Known(BaseModel):
 class Header(_Said):
     """Line 1. ``reader`` is there where the record hides what its reader may not see."""
 
-    arbiter: Literal[1]
+    arbiter: Annotated[int, AfterValidator(_format)]
     ruleset: str
     players: Annotated[list[Annotated[str, AfterValidator(_player)]], Field(min_length=1, max_length=MAX_SEATS)]
     version: str | None = None

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import re
+from contextlib import suppress
 from typing import Final
 from uuid import UUID
 
@@ -17,28 +18,30 @@ _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def seed_of(record: Record) -> bytes | None:
-    """The revealed seed; None when there is none, or none of 32 bytes in lower-case hex."""
-    seed = record.field("SeedRevealed", "seed")
-    return bytes.fromhex(seed) if isinstance(seed, str) and _HASH.fullmatch(seed) else None
+    """The revealed seed, from its event or else from line 1; None when there is none."""
+    chance = (record.header or {}).get("chance")
+    for seed in (record.field("SeedRevealed", "seed"), chance.get("seed") if isinstance(chance, dict) else None):
+        if isinstance(seed, str) and _HASH.fullmatch(seed):
+            return bytes.fromhex(seed)
+    return None
 
 
 def game_of(record: Record) -> bytes | None:
-    """The 16 bytes of the game's id, as the opening names it."""
-    id = record.field("GameOpened", "id")
-    try:
-        return UUID(id).bytes
-    except (ValueError, TypeError, AttributeError):
-        return None
+    """The 16 bytes of the game's id, from its opening or else from line 1."""
+    for id in (record.field("GameOpened", "id"), (record.header or {}).get("id")):
+        with suppress(ValueError, TypeError, AttributeError):
+            return UUID(id).bytes
+    return None
 
 
 def check_seed(record: Record, seed: bytes, game: bytes) -> list[Problem]:
     """Whether the seed is the one that was committed to before seats were taken."""
-    revealed, opened = record.only("SeedRevealed"), record.only("GameOpened")
-    assert revealed is not None
-    assert opened is not None
-    if hashlib.sha256(b"arbiter/seed/v1" + game + seed).hexdigest() == record.field("GameOpened", "seedCommitment"):
+    told = record.field("GameOpened", "seedCommitment") or (record.header or {}).get("seedCommitment")
+    if hashlib.sha256(b"arbiter/seed/v1" + game + seed).hexdigest() == told:
         return []
-    return [revealed.problem("seed_wrong", "seed: is not the one that the game's commitment was made for")]
+    event = record.only("SeedRevealed")
+    reason = "seed: is not the one that the game's commitment was made for"
+    return [Problem(None, record.header_line, "seed_wrong", reason) if event is None else event.problem("seed_wrong", reason)]
 
 
 def check_hashes(record: Record) -> list[Problem]:

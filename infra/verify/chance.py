@@ -101,13 +101,11 @@ class _Deriving:
             return event.problem("chance_wrong", "chance and draws must be lists")
         if "move" in value and len(witnesses) != len(draws):
             return event.problem("chance_missing", f"there are {len(draws)} draws and {len(witnesses)} witnesses")
-        for place, witness in enumerate(witnesses):
-            wrong = self._witness(witness)
-            if wrong is None and "move" in value and not _same(draws[place], witness["value"]):
-                wrong = "the draw is not the value that the seed gives"
-            if wrong is not None:
-                return event.problem("chance_wrong", f"draw {place + 1}: {wrong}")
-        return None
+        found = [self._witness(witness) for witness in witnesses]  # all of them: each takes its place in its source
+        if "move" in value:
+            pairs = zip(found, draws, witnesses, strict=True)
+            found = [wrong or (None if _same(draw, witness["value"]) else "is not its witness's value") for wrong, draw, witness in pairs]
+        return next((event.problem("chance_wrong", f"draw {place}: {wrong}") for place, wrong in enumerate(found, 1) if wrong), None)
 
     def _witness(self, witness: Any) -> str | None:
         if not isinstance(witness, dict) or not isinstance(witness.get("source"), str) or "value" not in witness:

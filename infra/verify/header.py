@@ -8,6 +8,8 @@ import rfc8785
 from infra.verify.record import Record
 from infra.verify.report import Problem
 
+MOST_SEATS: Final = 100
+
 # field of line 1 → field of GameOpened
 REPEATED: Final = {
     "id": "id",
@@ -26,12 +28,13 @@ def check_header(record: Record) -> list[Problem]:
     if header is None:
         return []
     if opened is None or opened.value is None or opened.place != 1:
-        return [Problem(None, record.header_line, "opening_missing", "the first event of a record opens the game")]
+        reason = "the first event of a record opens the game"
+        return [record.events[0].problem("opening_missing", reason) if record.events else Problem(None, record.header_line, "opening_missing", reason)]
     said = opened.value
     problems = [_differs(record, field, said.get(name)) for field, name in REPEATED.items() if header.get(field) != said.get(name)]
-    seats = said.get("seats")
-    if type(seats) is not int or not 1 <= seats <= 100:
-        return [*problems, opened.problem("opening_wrong", "seats: is not a number of seats")]
+    seats = seats_of(record)
+    if seats != said.get("seats"):
+        return [*problems, opened.problem("opening_wrong", "seats: is not the number of players")]
     for field, of in (("players", "player"), ("entropies", "entropy")):
         told = by_seat(record, of, seats)
         if header.get(field) != told:
@@ -44,6 +47,14 @@ def check_header(record: Record) -> list[Problem]:
     if isinstance(board, dict) and hashlib.sha256(rfc8785.dumps(board)).hexdigest() != said.get("boardDigest"):
         problems.append(opened.problem("board_digest_wrong", "boardDigest: is not the digest of the board"))
     return problems
+
+
+def seats_of(record: Record) -> int:
+    """How many seats there are: as the opening says, or else as many as line 1 has players."""
+    seats, players = record.field("GameOpened", "seats"), (record.header or {}).get("players")
+    if type(seats) is int and 1 <= seats <= MOST_SEATS:
+        return seats
+    return min(len(players), MOST_SEATS) if isinstance(players, list) else 0
 
 
 def by_seat(record: Record, field: str, seats: int) -> list[Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from infra.verify.chain import check_chain, check_hashes, check_seed, game_of, seed_of
 from infra.verify.chance import check_chance
-from infra.verify.header import by_seat, check_header
+from infra.verify.header import by_seat, check_header, seats_of
 from infra.verify.keyring import Keyring
 from infra.verify.lines import read_lines
 from infra.verify.numbers import check_end, check_numbers
@@ -33,19 +33,14 @@ def verify(data: bytes, keys: Keyring | None = None, receipts: Sequence[dict[str
 
 def _check_secrets(record: Record, report: Report) -> None:
     """Seed, chain and chance; without a revealed seed they are not proved."""
-    seed, game, opened = seed_of(record), game_of(record), record.only("GameOpened")
-    revealed = record.only("SeedRevealed")
-    if seed is None or game is None or opened is None or opened.value is None:
+    seed, game = seed_of(record), game_of(record)
+    if seed is None or game is None:
         report.problems += check_hashes(record)
-        if revealed is not None:
-            report.problems.append(revealed.problem("seed_wrong", "seed: is not 32 bytes in hex"))
         report.leave("seed", "chain", "chance")
         return
-    seats = opened.value.get("seats")
-    entropies = by_seat(record, "entropy", seats if type(seats) is int and 1 <= seats <= 100 else 0)
     report.check("seed", check_seed(record, seed, game))
     report.check("chain", check_chain(record, seed, game))
-    report.check("chance", check_chance(record, seed, game, entropies))
+    report.check("chance", check_chance(record, seed, game, by_seat(record, "entropy", seats_of(record))))
 
 
 def _check_signature(record: Record, report: Report, keys: Keyring | None) -> None:

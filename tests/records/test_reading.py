@@ -1,0 +1,134 @@
+"""Record files: what is read, and what is refused with its line and column."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.sheet import Unreadable
+from infra.record_file import MAX_LINE, parse, read_record
+from tests.records.support import HEADER, OPENING, SETUP, text, typed
+
+
+def refused(source: str | bytes) -> Unreadable:
+    with pytest.raises(Unreadable) as caught:
+        read_record(source)
+    return caught.value
+
+
+def test_comments_blank_lines_and_other_line_ends_are_passed_over() -> None:
+    lines = ["# a score sheet", "", json.dumps(HEADER), "  # the deal", json.dumps(SETUP), "   ", json.dumps(OPENING[0]), "# the end"]
+    for end in ("\n", "\r\n"):
+        for mark in (b"", b"\xef\xbb\xbf"):
+            sheet = read_record(mark + end.join(lines).encode())
+            assert (sheet.header.line, sheet.moves) == (3, 1)
+            assert [line.line for line in sheet.lines] == [5, 7]
+
+
+def test_a_line_separator_inside_a_text_ends_no_line() -> None:
+    assert read_record(typed({"note": "one\u2028two"}, *OPENING)).moves == len(OPENING)
+
+
+def test_unknown_lines_and_events_are_skipped_and_told() -> None:
+    sheet = read_record(typed({"note": "lunch"}, {"event": "CoffeeServed", "cups": 2}, *OPENING))
+    assert sheet.moves == len(OPENING)
+    assert sheet.skipped == (3,)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "column", "words"),
+    [
+        ("", None, None, "empty"),
+        ("# only a comment\n", None, None, "empty"),
+        ("[]\n", 1, None, "line 1 of a record"),
+        (text({"ruleset": "toy"}), 1, None, "line 1 of a record"),
+        (text({**HEADER, "arbiter": 2}), 1, None, "arbiter"),
+        (text({**HEADER, "arbiter": True}), 1, None, "arbiter"),
+        (text({**HEADER, "players": "Ann"}), 1, None, "players"),
+        (text({**HEADER, "players": []}), 1, None, "players"),
+        (text({**HEADER, "players": ["Ann", ""]}), 1, None, "players.1"),
+        (text({**HEADER, "players": ["Ann", "B\x1b[2J"]}), 1, None, "players.1"),
+        (text({**HEADER, "players": ["x"] * 1000}), 1, None, "players"),
+        (text({**HEADER, "version": 1}), 1, None, "version"),
+        (text({**HEADER, "options": []}), 1, None, "options"),
+        (text({**HEADER, "board": 7}), 1, None, "board"),
+        (text({**HEADER, "chance": "dice"}), 1, None, "chance"),
+        (text({**HEADER, "chance": {"seed": "00"}}), 1, None, "chance"),
+        (text({**HEADER, "chance": {"seed": "00" * 32}}), 1, None, "id"),
+        (text({**HEADER, "id": "x"}), 1, None, "id"),
+        (text({**HEADER, "entropies": ["a"]}), 1, None, "entropies"),
+        (text(HEADER) + '{"seat": 0, "move" "aim left"}\n', 2, 20, "not JSON"),
+        (text(HEADER) + '{"seat": 0,\n', 2, 12, "not JSON"),
+        (text(HEADER) + '{"seat": 0, "seat": 1, "move": "aim left"}\n', 2, None, "'seat' twice"),
+        (text(HEADER) + '{"note": NaN}\n', 2, None, "NaN"),
+        (text(HEADER) + '{"note": -Infinity}\n', 2, None, "Infinity"),
+        (text(HEADER) + '{"note": 1e400}\n', 2, None, "too large"),
+        (text(HEADER) + '{"note": 9007199254740992}\n', 2, None, "too large"),
+        (text(HEADER) + '{"note": ' + "9" * 5000 + "}\n", 2, None, "too large"),
+        (text(HEADER) + '{"note": "\\ud800"}\n', 2, None, "surrogate"),
+        (text(HEADER) + '{"note": ' + "[" * 60 + "]" * 60 + "}\n", 2, None, "brackets"),
+        (text(HEADER) + "[" * 100_000 + "\n", 2, None, "brackets"),
+        (text(HEADER) + '{"note": "' + "x" * MAX_LINE + '"}\n', 2, None, "longer"),
+        (text(HEADER, 7), 2, None, "object"),
+        (text(HEADER, HEADER), 2, None, "second line 1"),
+        (text(HEADER, {"seat": 0}), 2, None, "no move"),
+        (text(HEADER, {"seat": 0, "mvoe": "aim left", "draws": []}), 2, None, "no move"),
+        (text(HEADER, {"move": "aim left"}), 2, None, "seat"),
+        (text(HEADER, {"seat": "0", "move": "aim left"}), 2, None, "seat"),
+        (text(HEADER, {"seat": 0.0, "move": "aim left"}), 2, None, "seat"),
+        (text(HEADER, {"seat": True, "move": "aim left"}), 2, None, "seat"),
+        (text(HEADER, {"seat": 0, "move": 3}), 2, None, "move"),
+        (text(HEADER, {"seat": 0, "move": "aim left", "draws": {}}), 2, None, "draws"),
+        (text(HEADER, {"seat": 0, "move": "aim left", "facts": [1]}), 2, None, "facts"),
+        (text(HEADER, {"seat": 0, "move": "aim left", "number": 2}), 2, None, "number"),
+        (text(HEADER, {"seat": 0, "move": "aim left", "setup": {}}), 2, None, "at once"),
+        (text(HEADER, {"setup": 5}), 2, None, "setup"),
+        (text(HEADER, SETUP, SETUP), 3, None, "more than one"),
+        (typed(OPENING[0], SETUP), 4, None, "more than one"),
+        (text(HEADER, OPENING[0], SETUP), 3, None, "after the first move"),
+        (typed(*OPENING, {"annul": {"from": 9}}), 7, None, "move 9"),
+        (typed(*OPENING, {"annul": {}}), 7, None, "annul"),
+        (typed(*OPENING, {"annul": 3}), 7, None, "annul"),
+        (typed(*OPENING, {"annul": {"from": 3}}, {"annul": {"from": 4}}), 8, None, "move 4"),
+        (typed(*OPENING, {"annul": {"from": 3, "to": 3}}), 7, None, "annul.to"),
+        (typed(OPENING[0], {"reveal": []}, OPENING[1]), 5, None, "after the reveal"),
+        (typed({"end": {}}, OPENING[0]), 4, None, "after the end"),
+        (typed({"end": {"outcome": 3}}), 3, None, "end.outcome"),
+        (typed({"end": {"moves": "3"}}), 3, None, "end.moves"),
+        (typed({"event": 3}), 3, None, "event"),
+        (typed({"event": "SeatResigned", "seat": "x"}), 3, None, "SeatResigned"),
+    ],
+)
+def test_what_is_not_a_record_is_refused_with_its_place(source: str, line: int | None, column: int | None, words: str) -> None:
+    error = refused(source)
+    assert (error.line, error.column) == (line, column), str(error)
+    assert words in error.reason
+    assert "\n" not in str(error)
+    assert len(str(error)) < 400
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:
+    error = refused(text(HEADER).encode() + b'{"note": "\xff"}\n')
+    assert (error.line, error.reason) == (2, "is not UTF-8 text")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=300) | st.text(max_size=300))
+def test_whatever_a_file_holds_is_read_or_refused(source: str | bytes) -> None:
+    with suppress(Unreadable):
+        assert read_record(source).header.players
+
+
+_json = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
+
+
+@settings(max_examples=200, deadline=None)
+@given(_json)
+def test_plain_json_comes_back_as_it_was(value: object) -> None:
+    line = json.dumps(value)
+    try:
+        assert parse(line) == json.loads(line)
+    except Unreadable:
+        assert any(mark in line for mark in ("NaN", "Infinity", "\\ud", "e+")) or any(len(word) > 15 for word in line.split())
