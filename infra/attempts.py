@@ -35,7 +35,7 @@ def attempt_of(game: Game, command: PlayMove, refusal: Refused, at: str) -> Atte
     """The attempt to record, None where there is none: not whoever sits there, or only too late."""
     if refusal.clause in (MOVED_ON, NOT_YOUR_SEAT):
         return None
-    return Attempt(new_id(), game.id, command.seat, game.count, as_sent(command.move), refusal.clause, refusal.reason[:_TOLD], at)
+    return Attempt(new_id(), game.id, command.seat, game.count, as_sent(command.move), refusal.clause, _utf8(refusal.reason[:_TOLD]), at)
 
 
 def as_sent(move: Any) -> Any:
@@ -55,6 +55,10 @@ def _no_fraction(value: Any) -> None:
         raise ValueError("a fraction")
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _no_fraction(item)
+
+
+def _utf8(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _ascii(text: str) -> str:

@@ -7,13 +7,20 @@ from typing import Any
 import structlog
 
 
+def _stderr(*_: Any) -> Any:
+    return structlog.PrintLogger(sys.stderr)
+
+
+structlog.configure(logger_factory=_stderr)  # stdout belongs to what a command answers, also where nobody has configured anything
+
+
 def configure(level: str = "INFO") -> None:
     """Sets logging up for a process of its own; libraries' messages from WARNING on come the same way."""
     shared: list[Any] = [structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
     structlog.configure(
         processors=[*shared, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=_stderr,
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(sys.stderr)

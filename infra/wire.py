@@ -94,7 +94,13 @@ def line_of(event: ev.Event) -> bytes:
         return _proved(event, _MOVE)
     if isinstance(event, ev.GameStarted):
         return _proved(event, _START)
-    return line_of_json(ev.to_line(event))
+    try:
+        line = line_of_json(ev.to_line(event))
+    except TypeError as error:
+        raise NotPlain(f"cannot be kept: {type(error).__name__}") from None
+    if event_of(event.name, line) != event:
+        raise NotPlain("would not read back as it was written")
+    return line
 
 
 def line_of_json(value: Json) -> bytes:
