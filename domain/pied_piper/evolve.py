@@ -59,7 +59,7 @@ def _table_set(state: State, fact: f.TableSet) -> State:
 
 
 def _card_placed(state: State, fact: f.CardPlaced) -> State:
-    seat, slot, hidden = fact.seat, fact.slot, isinstance(fact, f.CardPlacedFaceDown)
+    seat, slot, hidden = fact.seat, fact.slot, type(fact) is f.CardPlacedFaceDown
     return replace(
         state,
         hands=_put(state.hands, seat, _parted(state.hands[seat], fact.card)),
