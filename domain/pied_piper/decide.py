@@ -111,7 +111,7 @@ def _activated(course: Course, placed: f.CardPlaced, chance: Chance) -> None:
 def _activate(state: State, seat: Seat, move: Activate, chance: Chance) -> tuple[f.PiedPiperFact, ...]:
     other = next(slot for slot in state.activated if slot != move.slot)
     course = Course(state)
-    course.add(f.OrderChosen(seat, (move.slot, other)))
+    course.add(f.OrderChosen(seat, (move.slot, other), (state.row[move.slot], state.row[other])))
     _settle(course, (move.slot, other), chance)  # PP-41: the other one follows by itself
     return tuple(course.facts)
 

@@ -13,7 +13,7 @@ from domain.message import Fact
 from domain.pied_piper import facts as f
 from domain.pied_piper.deck import DECK, KINDS, characters
 from domain.pied_piper.ring import GAPS, HOUSES, house_of, houses
-from domain.pied_piper.state import Cards, Counts, Ending, Last, Lying, State, Trip, Way
+from domain.pied_piper.state import Cards, Counts, Ending, Lying, State
 from domain.seats import Seat
 
 T = TypeVar("T")
@@ -66,7 +66,8 @@ def _card_placed(state: State, fact: f.CardPlaced) -> State:
         lying=_put(state.lying, slot, (*state.lying[slot], Lying(fact.card, seat, hidden))),
         placed_on=slot,
         used_face_down=state.used_face_down or hidden,
-        last=Last(seat, "place", slot, fact.character, fact.card, hidden),
+        last=fact,
+        trips=(),
     )
 
 
@@ -82,15 +83,11 @@ def _card_turned_up(state: State, fact: f.CardTurnedUp) -> State:
         if one.face_down and one.seat == fact.seat and one.card == fact.card:
             lying[place] = Lying(one.card, one.seat)
             break
-    last = state.last
-    if last is not None and last.slot == slot:
-        last = replace(last, hidden=False)
-    return replace(state, lying=_put(state.lying, slot, tuple(lying)), last=last)
+    return replace(state, lying=_put(state.lying, slot, tuple(lying)))
 
 
 def _order_chosen(state: State, fact: f.OrderChosen) -> State:
-    first = fact.slots[0]
-    return replace(state, activated=fact.slots, last=Last(fact.seat, "activate", first, state.row[first]))
+    return replace(state, activated=fact.slots, last=fact, trips=())
 
 
 def _explained(state: State, _: f.PlusOneAdded | f.MelodyAdded | f.NoFigureMoved) -> State:
@@ -98,18 +95,12 @@ def _explained(state: State, _: f.PlusOneAdded | f.MelodyAdded | f.NoFigureMoved
     return state
 
 
-def _moved(way: Way) -> Callable[[State, Any], State]:
-    def moved(state: State, fact: f.Moved) -> State:
-        index, end = _index(len(state.figures)), _GAP[fact.end]
-        figures = list(state.figures)
-        for figure in fact.figures:
-            figures[index[figure]] = end
-        last = state.last
-        if last is not None:
-            last = replace(last, trips=(*last.trips, Trip(fact.figures, _GAP[fact.start], end, way)))
-        return replace(state, figures=tuple(figures), last=last)
-
-    return moved
+def _moved(state: State, fact: f.Moved) -> State:
+    index, end = _index(len(state.figures)), _GAP[fact.end]
+    figures = list(state.figures)
+    for figure in fact.figures:
+        figures[index[figure]] = end
+    return replace(state, figures=tuple(figures), trips=(*state.trips, fact))
 
 
 def _tracker_moved(state: State, fact: f.TrackerRaised | f.TrackerLowered) -> State:
@@ -235,10 +226,10 @@ EFFECTS: Final[Mapping[type[Fact], Callable[[State, Any], State]]] = {
     f.PlusOneAdded: _explained,
     f.MelodyAdded: _explained,
     f.NoFigureMoved: _explained,
-    f.ForwardOneMoved: _moved("forward"),
-    f.ForwardTwoMoved: _moved("forward"),
-    f.BackwardOneMoved: _moved("backward"),
-    f.SewerMoved: _moved("sewer"),
+    f.ForwardOneMoved: _moved,
+    f.ForwardTwoMoved: _moved,
+    f.BackwardOneMoved: _moved,
+    f.SewerMoved: _moved,
     f.TrackerRaised: _tracker_moved,
     f.TrackerLowered: _tracker_moved,
     f.PlayerEliminated: _player_eliminated,

@@ -54,6 +54,7 @@ class OrderChosen(Fact, frozen=True, tag="order_chosen"):
 
     seat: Seat
     slots: tuple[int, ...]
+    characters: Strings
     clauses: ClassVar[tuple[str, ...]] = ("PIP-5.14", "PP-13", "PP-41")
 
 

@@ -78,7 +78,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
         case f.CardTurnedUp():
             return f"Seat {fact.seat}'s card in slot {fact.slot} is turned up: {fact.card}."
         case f.OrderChosen():
-            return f"Seat {fact.seat} lets slot {fact.slots[0]} go first."
+            return f"Seat {fact.seat} lets {fact.characters[0]} in slot {fact.slots[0]} go first."
         case f.PlusOneAdded():
             return "One house more."
         case f.MelodyAdded():

@@ -7,12 +7,12 @@ import msgspec
 from domain import message
 from domain.message import Model, Options, Table
 from domain.pied_piper.deck import DECK, KINDS, copies
+from domain.pied_piper.facts import CardPlaced, CardPlacedFaceDown, Moved, OrderChosen
 from domain.pied_piper.ring import Ring
 from domain.seats import Seat
 
 Cards = tuple[str, ...]
 Counts = tuple[int, ...]
-Way = Literal["forward", "backward", "sewer"]
 
 
 class PiedPiperOptions(Options):
@@ -37,27 +37,6 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     card: str
     seat: Seat
     face_down: bool = False
-
-
-class Trip(msgspec.Struct, frozen=True, gc=False):
-    """Figures that moved at once, from gap to gap, for who looks at the last move."""
-
-    figures: tuple[str, ...]
-    start: int
-    end: int
-    way: Way
-
-
-class Last(msgspec.Struct, frozen=True, gc=False):
-    """The last move: what was placed or chosen where, and what moved then. ``hidden`` while the card lies face down."""
-
-    seat: Seat
-    kind: Literal["place", "activate"]
-    slot: int
-    character: str
-    card: str = ""
-    hidden: bool = False
-    trips: tuple[Trip, ...] = ()
 
 
 class Ending(msgspec.Struct, frozen=True, gc=False):
@@ -90,7 +69,8 @@ class State(message.State, frozen=True, gc=False):
     trackers: tuple[int, ...] = ()
     claimed: tuple[tuple[Seat, ...], ...] = ()  # whose trackers each seat claimed
     eliminated: tuple[Seat, ...] = ()  # in order
-    last: Last | None = None
+    last: CardPlaced | CardPlacedFaceDown | OrderChosen | None = None  # the last move, and how figures moved then: for who looks
+    trips: tuple[Moved, ...] = ()
     ending: Ending | None = None
 
 

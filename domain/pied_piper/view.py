@@ -14,7 +14,7 @@ from domain.pied_piper.deck import DECK, KINDS, characters
 from domain.pied_piper.moves import PiedPiperMove, Place, masked
 from domain.pied_piper.ring import GAPS, HOUSES, house_of, houses, owners
 from domain.pied_piper.scoring import standing
-from domain.pied_piper.state import Last, Lying, State
+from domain.pied_piper.state import Lying, State
 from domain.seats import Seat, Viewer
 
 
@@ -128,7 +128,7 @@ def view(state: State, viewer: Viewer, _now: State) -> PiedPiperView:
         action_discards=_heap(KINDS, state.discards),
         character_deck=sum(state.character_deck),
         character_discards=_heap(named, state.character_discards),
-        last=None if state.last is None else _last(state.last, viewer),
+        last=_last(state, viewer),
         winners=[] if ending is None else list(ending.winners),
         reason=None if ending is None else ending.reason,
     )
@@ -172,17 +172,20 @@ def _heap(names: tuple[str, ...], counts: tuple[int, ...]) -> dict[str, int]:
     return {name: count for name, count in zip(names, counts, strict=False) if count}
 
 
-def _last(last: Last, viewer: Viewer) -> LastView:
-    card = None if last.kind == "activate" else HIDDEN if last.hidden and not viewer.owns(last.seat) else last.card
-    return LastView(
-        seat=last.seat,
-        kind=last.kind,
-        slot=last.slot,
-        character=last.character,
-        card=card,
-        face_down=last.hidden,
-        trips=[TripView(figures=list(trip.figures), start=GAPS[trip.start], end=GAPS[trip.end], way=trip.way) for trip in last.trips],
-    )
+def _last(state: State, viewer: Viewer) -> LastView | None:
+    last, trips = state.last, [_trip(trip) for trip in state.trips]
+    if last is None:
+        return None
+    if isinstance(last, f.OrderChosen):
+        return LastView(seat=last.seat, kind="activate", slot=last.slots[0], character=last.characters[0], trips=trips)
+    face_down = isinstance(last, f.CardPlacedFaceDown) and _lies_face_down(state, last.slot)
+    card = HIDDEN if face_down and not viewer.owns(last.seat) else last.card
+    return LastView(seat=last.seat, kind="place", slot=last.slot, character=last.character, card=card, face_down=face_down, trips=trips)
+
+
+def _trip(moved: f.Moved) -> TripView:
+    way = "backward" if isinstance(moved, f.BackwardOneMoved) else "sewer" if isinstance(moved, f.SewerMoved) else "forward"
+    return TripView(figures=list(moved.figures), start=moved.start, end=moved.end, way=way)
 
 
 def _lies_face_down(state: State, slot: int) -> bool:

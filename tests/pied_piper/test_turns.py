@@ -83,7 +83,7 @@ def test_PIP_5_14_PP_13_PP_41_two_activated_characters_are_ordered_by_a_move() -
     spec.when(1, "activate 1").refused("PIP-5.21")
     later = spec.when(0, "activate 3", draws("rat-4", "rat-3", "forward-1", "forward-1"))
     later.then(
-        f.OrderChosen(0, (3, 1)),
+        f.OrderChosen(0, (3, 1), ("piper", "rat-1")),
         f.ForwardOneMoved(("piper",), "gap-0", ("house-0",), "gap-1"),
         f.BackwardOneMoved(("piper",), "gap-1", ("house-0",), "gap-0"),
         f.ActionCardsDiscarded(3, ("forward-1", "backward-1")),
