@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli import asking
-from api.cli.output import Fault, Json, console, say_json, write_text
+from api.cli.output import Fault, Json, console, say_json, say_table, write_text
 
 if TYPE_CHECKING:
     from domain.table import Rules
@@ -17,16 +17,13 @@ app = typer.Typer(name="boards", help="The boards that ship, and checks for one'
 @app.command(name="list")
 def list_(json: Json = False) -> None:
     """The boards that ship."""
-    found = [{key: board.get(key) for key in ("id", "ruleset", "title", "reconstructed")} for _, board in _shipped().values()]
+    keys = ("id", "ruleset", "title", "reconstructed")
+    found: list[dict[str, Any]] = [{key: board.get(key) for key in keys if key in board} for _, board in _shipped().values()]
     if json:
         say_json(found)
         return
-    from rich.table import Table
-
-    table = Table("board", "game", "title", "", box=None, pad_edge=False)
-    for board in found:
-        table.add_row(board["id"], board["ruleset"], board["title"], "reconstructed" if board["reconstructed"] else "")
-    console().print(table)
+    rows = ((board["id"], board["ruleset"], board.get("title", ""), "reconstructed" if board.get("reconstructed") else "") for board in found)
+    say_table(("board", "game", "title", ""), rows)
 
 
 @app.command()
@@ -41,7 +38,7 @@ def show(
         say_json(shown)
         return
     out = console()
-    out.print(f"{shown['title']} ({shown['id']}), a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
+    out.print(f"{shown.get('title') or shown['id']} ({shown['id']}), a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
     for key, value in shown.items():
         if isinstance(value, list | dict):
             out.print(f"  {key}: {len(value)}")

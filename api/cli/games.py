@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli import asking
-from api.cli.output import Json, console, say_json
+from api.cli.output import Json, say_json, say_table
 
 if TYPE_CHECKING:
     from domain.table import Rules
@@ -19,12 +19,14 @@ def rulesets(json: Json = False) -> None:
     if json:
         say_json(games)
         return
-    from rich.table import Table
-
-    table = Table("game", "title", "version", "seats", "options", "boards", box=None, pad_edge=False)
-    for game in games:
-        table.add_row(game["slug"], game["title"], game["version"], ", ".join(map(str, game["seats"])), ", ".join(game["options"]), ", ".join(game["boards"]))
-    console().print(table)
+    headings = ("game", "title", "version", "seats", "options", "boards")
+    say_table(
+        headings,
+        (
+            (game["slug"], game["title"], game["version"], ", ".join(map(str, game["seats"])), ", ".join(game["options"]), ", ".join(game["boards"]))
+            for game in games
+        ),
+    )
 
 
 def rules(
@@ -39,12 +41,8 @@ def rules(
     if json:
         say_json([msgspec.to_builtins(clause) for clause in clauses])
         return
-    from rich.table import Table
-
-    table = Table("clause", "place", "rule", box=None, pad_edge=False)
-    for clause in clauses:
-        table.add_row(clause.id, clause.place, clause.text if clause.refereed else f"{clause.text} [not refereed]")
-    console().print(table)
+    rows = ((clause.id, clause.place, clause.text if clause.refereed else f"{clause.text} [not refereed]") for clause in clauses)
+    say_table(("clause", "place", "rule"), rows)
 
 
 def _shown(game: "Rules") -> dict[str, Any]:

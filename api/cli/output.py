@@ -52,6 +52,20 @@ def console() -> "Console":
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=not terminal, width=None if terminal else WIDE)
 
 
+def say_table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """A table on stdout: fitted to a terminal, else as wide as it is and without blanks at the ends of lines."""
+    from rich.table import Table
+
+    table = Table(*headings, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
+    out = console()
+    with out.capture() as shown:
+        out.print(table)
+    for line in shown.get().splitlines():
+        say(line.rstrip())
+
+
 def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     """The items, with a bar on a terminal."""
     if not sys.stderr.isatty() or total < 2:

@@ -1,0 +1,136 @@
+"""The commands around a service, run as a process of their own."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from infra.settings import Settings
+from tests.cli.conftest import Run
+
+ARBITER = [sys.executable, "-c", "from api.cli.main import run; run()"]
+
+
+def arbiter(*arguments: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+    root = str(Path(__file__).parents[2])
+    return subprocess.run(
+        [*ARBITER, *map(str, arguments)], cwd=cwd, env={**clean, "PYTHONPATH": root, **env}, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_help_of_serve_names_every_setting(run: Run) -> None:
+    told = run("serve", "--help").out
+    for name, field in Settings.model_fields.items():
+        assert f"ARBITER_{name.upper()}" in told
+        assert field.description is not None
+        assert field.description in told
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["audit"], ["replay"], ["verify"], ["sheet"], ["boards"], ["record"], ["token"], ["project"], ["migrate"]])
+def test_every_command_explains_itself(run: Run, command: list[str]) -> None:
+    told = run(*command, "--help")
+    assert told.code == 0
+    assert "Usage: arbiter" in told.out
+
+
+def test_no_command_is_an_error_of_usage(run: Run) -> None:
+    told = run("fly")
+    assert (told.code, told.out) == (2, "")
+    assert told.err == "arbiter: No such command 'fly'.\n"
+
+
+def test_migrate_and_rebuild_on_a_new_database(tmp_path: Path) -> None:
+    assert arbiter("migrate", cwd=tmp_path).stdout == "The tables are made.\n"
+    assert arbiter("migrate", cwd=tmp_path).stdout == "The tables are up to date.\n"
+    told = arbiter("project", "--rebuild", cwd=tmp_path)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "Rebuilt from 0 messages.\n", "")
+
+
+def test_a_token_is_minted_with_the_secret_beside_the_database(tmp_path: Path) -> None:
+    told = arbiter("token", "--role", "arbiter", "--ttl", 60, cwd=tmp_path)
+    assert re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+\n", told.stdout)
+    wrong = arbiter("token", "--role", "king", cwd=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "king" in wrong.stderr
+
+
+def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
+    for env in ({"ARBITER_DATABASE": "mysql://x"}, {"ARBITER_RATE_PER_ADDRESS": "many"}, {"ARBITER_SECRET": "short"}):
+        told = arbiter("migrate", cwd=tmp_path, **env)
+        assert told.returncode == 2
+        assert told.stderr.startswith(f"arbiter: {next(iter(env))}: ")
+        assert told.stderr.count("\n") == 1
+        assert "short" not in told.stderr.replace("shorter", "")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """A service on a free port, stopped with SIGTERM."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+    root = str(Path(__file__).parents[2])
+    process = subprocess.Popen([*ARBITER, "serve", "--port", str(port)], cwd=tmp_path, env={**clean, "PYTHONPATH": root}, stderr=subprocess.PIPE, text=True)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        for _ in range(300):
+            try:
+                if httpx.get(f"{url}/readyz", timeout=2).status_code == 200:
+                    break
+            except httpx.HTTPError:
+                time.sleep(0.1)
+        yield url, tmp_path
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    finally:
+        if process.poll() is None:
+            process.kill()
+        if process.stderr is not None:
+            process.stderr.close()
+
+
+OPEN = """mutation { openGame(input: {ruleset: "bremen", players: ["Ann", "Ben", "Cy"]}) { game { id } seatTokens } }"""
+
+
+def test_a_record_is_downloaded_and_verified_against_the_services_key(served: tuple[str, Path], run: Run) -> None:
+    url, folder = served
+    answer = httpx.post(f"{url}/graphql", json={"query": OPEN}).json()["data"]["openGame"]
+    game, file = answer["game"]["id"], folder / "r.jsonl"
+    told = run("record", game, "--server", url, "--out", file)
+    assert (told.code, told.err) == (0, "")
+    assert json.loads(file.read_text().splitlines()[0])["viewer"] == "spectator"
+    verified = run("verify", file, "--key", f"{url}/keys", "--json")
+    assert (verified.code, verified.json["proved"]) == (0, ["lines", "header", "numbers", "end", "signature"])
+    assert run("audit", file).code == 2, "the record hides the hands"
+    role = arbiter("token", "--role", "arbiter", cwd=folder).stdout.strip()
+    assert run("record", game, "--server", url, "--token", role, "--out", file).code == 0
+    assert run("audit", file).code == 0
+    assert run("record", game, "--server", url, "--token", answer["seatTokens"][0]).out.count("\n") == file.read_text().count("\n")
+    for arguments in ([game, "--token", "x"], ["00000000-0000-0000-0000-000000000000"]):
+        told = run("record", *arguments, "--server", url)
+        assert (told.code, told.out) == (1, "")
+    assert run("record", "not-an-id", "--server", url).code == 2
+    assert run("record", game, "--server", "http://127.0.0.1:9").code == 2
+    told = arbiter("project", "--rebuild", cwd=folder)
+    assert told.returncode == 0, told.stderr
+    assert re.fullmatch(r"Rebuilt from \d+ messages\.\n", told.stdout)
+
+
+def test_output_that_nobody_reads_is_no_traceback(tmp_path: Path) -> None:
+    clean = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen([*ARBITER, "rules", "bremen"], cwd=tmp_path, env=clean, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.close()
+    _, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
