@@ -23,6 +23,7 @@ from domain.svg import ACCENT, INK, MUTED, PAPER, Element, Point, circle, group,
 
 TINTS: Final = {"black": "#d3cec9", "yellow": "#f5e7a8", "red": "#f1c6bb", "green": "#c8dfb9", "market": "#e4d2b0"}
 ROOFS: Final = {"black": "#6e6862", "yellow": "#d1a72c", "red": "#b9503f", "green": "#5f8f4e", "market": "#9c7a4b"}
+RESOLVING: Final = "#1b7fcc"  # the outline of the house whose rats are placed
 HALF: Final = 48  # half the width of a house
 
 
@@ -91,7 +92,7 @@ def _piper_space(space: PiperSpaceView, *, marked: bool) -> Element:
 
 def _house(view: HamelnView, house: HouseView, *, marked: bool) -> Element:
     x, y = house.x, house.y
-    edge, width = (ACCENT, 5) if marked else (GOLD, 5) if house.id == view.current else (INK, 1.5)
+    edge, width = (ACCENT, 5) if marked else (RESOLVING, 5) if house.id == view.current else (INK, 1.5)
     parts = [
         rect(x - HALF, y - 14, 2 * HALF, 52, fill="#fffdf7", stroke=edge, stroke_width=width),
         polygon([(x - 54, y - 12), (x - 30, y - 38), (x + 30, y - 38), (x + 54, y - 12)], fill=ROOFS[house.region], stroke=edge, stroke_width=width),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from domain.hameln.drawing_pieces import BOY, GIRL, GOLD, SILVER, cat, cube, large_rat, member
+from domain.hameln.drawing_town import RESOLVING
 from domain.hameln.view import FamilyView, HamelnView
 from domain.svg import ACCENT, INK, MUTED, PAPER, SEAT_COLOURS, Element, Number, circle, group, rect, text
 
@@ -143,8 +144,9 @@ def legend(view: HamelnView) -> Iterator[Element]:
         (lambda x: large_rat(x - 3, 14, 0.4), "large rat"),
         (lambda x: rect(x - 9, 4, 18, 18, rx=3, fill=INK), "infested"),
         (lambda x: circle(x, 13, 8, fill="none", stroke=ACCENT, stroke_width=4), "last move"),
+        (lambda x: rect(x - 9, 5, 18, 16, fill="none", stroke=RESOLVING, stroke_width=4), "resolving"),
     )
     x = 30.0
     for sign, words in signs:
-        yield group(sign(x), text(x + 15, 18, words, size=13, anchor="start"))
-        x += 44 + 6.6 * len(words)
+        yield group(sign(x), text(x + 17, 18, words, size=13, anchor="start"))
+        x += 42 + 6.5 * len(words)

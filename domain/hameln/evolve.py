@@ -12,6 +12,7 @@ from domain.hameln.facts_piper import (
     ChildrenPaid,
     ChildrenTaken,
     GameEnded,
+    NobodyActed,
     PaymentAsked,
     PhaseBegun,
     PiperAppeared,
@@ -143,6 +144,8 @@ def piper(state: State, fact: PiperFact) -> State:
             return replace(state, piper=board_of(state).region_at[region])
         case PiperAppeared():
             return replace(state, step="piper", figures=0, acted=True, declared=(), current=NOBODY, due=0, contested=(), payer=0)
+        case NobodyActed():
+            return state
         case RegionCleaned(circles=circles):
             at = board_of(state).circle_at
             return replace(state, rats=state.rats & ~sum(1 << at[circle] for circle in circles))
@@ -200,6 +203,7 @@ def _laid(state: State, fact: TableLaid) -> State:
     return replace(
         state,
         step="place_man",
+        acted=False,
         phase=1,
         order=fact.turn_order,
         line=fact.turn_order,  # HML-2.3, HML-11.6: the first player stands furthest to the right, so highest

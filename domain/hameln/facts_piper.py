@@ -20,6 +20,12 @@ class PiperAppeared(Fact, frozen=True, tag="piper_appeared"):
     by: Seat | None
 
 
+class NobodyActed(Fact, frozen=True, tag="nobody_acted"):
+    """A whole cycle has passed without an action, so the Piper is called."""
+
+    clauses: ClassVar = ("HM-48",)
+
+
 class RegionCleaned(Fact, frozen=True, tag="region_cleaned"):
     """All small rats of the region and of the market are gone."""
 
@@ -64,8 +70,10 @@ class PhaseBegun(Fact, frozen=True, tag="phase_begun"):
 class GameEnded(Fact, frozen=True, tag="game_ended"):
     """``by`` placed the last large rat of the third phase; None if nobody did."""
 
-    clauses: ClassVar = ("HML-18.1", "HM-42")
+    clauses: ClassVar = ("HML-18.1", "HM-42", "HM-43")
     by: Seat | None
 
 
-PiperFact: TypeAlias = PiperMoved | PiperAppeared | RegionCleaned | PaymentAsked | ChildrenPaid | ChildrenTaken | BribeCollected | PhaseBegun | GameEnded
+PiperFact: TypeAlias = (
+    PiperMoved | PiperAppeared | NobodyActed | RegionCleaned | PaymentAsked | ChildrenPaid | ChildrenTaken | BribeCollected | PhaseBegun | GameEnded
+)

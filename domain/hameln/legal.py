@@ -29,7 +29,6 @@ from domain.hameln.moves import (
 from domain.hameln.possible import (
     can_buy_cat,
     declarable,
-    equals_other,
     leaves_dead_end,
     may_end_declaring,
     next_purchase,
@@ -45,19 +44,18 @@ from domain.seats import Seat
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """The one seat that has to decide; nobody before the set-up and after the end."""
-    match state.step:
-        case "setting_up" | "over":
-            return ()
-        case "place_man":
-            return (state.order[sum(man != NOBODY for man in state.men)],)
-        case "place_woman":
-            return (woman_order(state.order)[sum(woman != NOBODY for woman in state.women)],)
-        case "partner":
-            return (state.women[state.current],)
-        case "pay":
-            return (state.order[state.payer],)
-        case _:
-            return (state.order[state.turn],)
+    asked = _ASKED.get(state.step)
+    return (state.order[state.turn],) if asked is None else asked(state)
+
+
+_ASKED: Final[dict[str, Callable[[State], tuple[Seat, ...]]]] = {  # steps in which another than the active seat decides
+    "setting_up": lambda state: (),
+    "over": lambda state: (),
+    "place_man": lambda state: (state.order[sum(man != NOBODY for man in state.men)],),
+    "place_woman": lambda state: (woman_order(state.order)[sum(woman != NOBODY for woman in state.women)],),
+    "partner": lambda state: (state.women[state.current],),
+    "pay": lambda state: (state.order[state.payer],),
+}
 
 
 def legal_moves(state: State, seat: Seat) -> Sequence[HamelnMove]:
@@ -145,7 +143,8 @@ def _optional(state: State, seat: Seat) -> list[HamelnMove]:
         found += [buy_cat(board.circles[circle]) for circle in town_of(state).circles if rats >> circle & 1] or [buy_cat(None)]
     if next_purchase(state)[1] <= florins:
         found.append(BUY_INFLUENCE)
-    found += [bribe(region, more) for place, region in enumerate(board.regions) for more in range(1, florins + 1) if not equals_other(state, place, more)]
+    for region, bribed in zip(board.regions, state.bribes, strict=True):
+        found += [bribe(region, more) for more in range(1, florins + 1) if bribed + more not in state.bribes]  # HML-10.5, HM-32
     found.append(END_TURN)
     return found
 

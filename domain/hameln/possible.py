@@ -98,8 +98,7 @@ def next_purchase(state: State) -> tuple[int, int, int]:
 
 def equals_other(state: State, place: int, florins: int) -> bool:
     """Whether so many florins more would bring a region to the total of another: HML-10.5, HM-32."""
-    total = state.bribes[place] + florins
-    return any(bribe == total for other, bribe in enumerate(state.bribes) if other != place)
+    return state.bribes[place] + florins in state.bribes  # never its own total, which is smaller
 
 
 def open_circles(state: State) -> int:

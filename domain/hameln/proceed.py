@@ -5,6 +5,7 @@ from typing import Final
 
 from domain.hameln.board import GOODS
 from domain.hameln.course import Course
+from domain.hameln.facts_piper import NobodyActed
 from domain.hameln.facts_purse import ChildMissed, ChildPrepared, FlorinGained, GoodGained, GoodMissed
 from domain.hameln.facts_rats import RatsAttracted
 from domain.hameln.facts_turn import CycleBegun, HouseActivated, HousePassedOver, MandatoryPassed, OptionOpened, PartnerAsked, TurnBegun, TurnEnded, TurnSkipped
@@ -93,6 +94,7 @@ def _next_turn(course: Course) -> None:
     state = course.state
     if state.turn + 1 == len(state.order):
         if not state.acted:  # HM-48
+            course.add(NobodyActed())
             appear(course, by=None)
             return
         course.add(CycleBegun(state.line))  # HML-11.10, HM-52

@@ -43,12 +43,13 @@ def _options(state: State, seat: Seat, legal: Sequence[HamelnMove]) -> Sequence[
     cats = [move for move in legal if isinstance(move, BuyCat)]
     if cats and not small_rats(state):
         return cats
-    at = board_of(state).circle_at
+    useful = [cat for cat in cats if _helps(state, seat, cat)]
+    return useful + [move for move in legal if not isinstance(move, BuyCat) and (not isinstance(move, Bribe) or move.florins <= SMALL_BRIBE)]
 
-    def helps(move: HamelnMove) -> bool:
-        if isinstance(move, BuyCat):
-            freed = freed_by(state, at[move.rat]) if move.rat is not None else []
-            return any(seat in (state.men[house], state.women[house]) for house in freed)
-        return not isinstance(move, Bribe) or move.florins <= SMALL_BRIBE
 
-    return [move for move in legal if helps(move)]
+def _helps(state: State, seat: Seat, cat: BuyCat) -> bool:
+    """Whether the cat would free a house in which the seat has a member."""
+    if cat.rat is None:
+        return False
+    freed = freed_by(state, board_of(state).circle_at[cat.rat])
+    return any(seat in (state.men[house], state.women[house]) for house in freed)

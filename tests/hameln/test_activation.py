@@ -132,6 +132,12 @@ def test_HM_15_HM_58_with_an_empty_bag_an_influence_house_must_be_among_them() -
     assert spec.state.step == "rat"
 
 
+def test_HM_15_men_need_no_influence_house_with_an_empty_bag() -> None:
+    spec = turn(**FULL_BAG, **COUPLE).when(0, "declare man market-1").accepted()
+    assert legal(spec) == ["declare man red-influence", "declare man red-dairy", "end_declaring"]
+    spec.when(0, "end_declaring").then(GoodGained(0, "meat"), ChildMissed(2))
+
+
 def test_HM_16_a_family_without_members_is_treated_like_an_empty_bag() -> None:
     turn(supply=(0, 9, 9)).when(0, "declare woman market-2").refused("HM-16")
     spec = turn(supply=(0, 9, 9), **WIVES).when(0, "declare woman red-influence").when(0, "declare woman red-dairy").when(0, "end_declaring")

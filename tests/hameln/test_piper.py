@@ -8,6 +8,7 @@ from domain.hameln.facts_piper import (
     ChildrenPaid,
     ChildrenTaken,
     GameEnded,
+    NobodyActed,
     PaymentAsked,
     PhaseBegun,
     PiperAppeared,
@@ -180,7 +181,7 @@ def stuck(seats: int = 3, **changes: Any) -> Spec:
 
 def test_HM_48_after_a_cycle_without_an_action_the_piper_appears() -> None:
     spec = stuck().when(0, "end_turn")
-    spec.then(PiperAppeared("yellow", 1, None), PhaseBegun(2, 5), CycleBegun((0, 1, 2)), TurnBegun(0))
+    spec.then(NobodyActed(), PiperAppeared("yellow", 1, None), PhaseBegun(2, 5), CycleBegun((0, 1, 2)), TurnBegun(0))
     assert spec.state.ended_by == -1
 
 
@@ -191,6 +192,17 @@ def test_HM_48_an_action_in_the_cycle_keeps_him_away_until_the_next() -> None:
     assert tags.index("cycle_begun") < tags.index("piper_appeared")
     assert tags.count("turn_skipped") == 5
     spec.then(PiperAppeared("red", 1, None), BribeCollected("red", 1), PiperMoved("black"))
+
+
+def test_HM_48_what_counts_as_an_action() -> None:
+    """Every mandatory and every optional action does; ending the turn and paying the Piper do not."""
+    base = at(opened(), acted=False, florins={0: 9, 1: 9}, boys={0: 1}, girls={1: 1}, rats=["m-1"])
+    for line in ("declare woman market-2", "marry 0 1 red-dairy", "sell meat"):
+        draws = BOY if line.startswith("declare") else []
+        assert given(RULES, base).when(0, line, draws).accepted().state.acted, line
+    for line in ("buy_cat m-1", "buy_influence", "bribe red 1"):
+        assert given(RULES, at(base, step="optional")).when(0, line).accepted().state.acted, line
+    assert not given(RULES, at(base, step="optional")).when(0, "end_turn").accepted().state.acted
 
 
 def test_HM_48_nobody_ended_the_game_so() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from domain.chance import Committed, Reported
 from domain.hameln import RULES
+from domain.hameln.board import RECONSTRUCTED
 from domain.hameln.state import State
 from domain.moves import read_facts, write_facts
 from domain.playout import Step, begin, game_of, play_seed, steps
@@ -17,6 +18,7 @@ from domain.refusal import Refused
 from domain.seats import Viewer
 from domain.table import lay
 from tests.hameln.hooks import CONFIGURATIONS, check, twins
+from tests.hameln.positions import at, opened
 
 GAMES = 4 * int(os.environ.get("ARBITER_TEST_GAMES", "1"))
 LONGEST = 5_000  # moves: far beyond anything seen
@@ -83,6 +85,17 @@ def stored(state: State) -> State:
     raw = msgspec.to_builtins(msgspec.structs.replace(state, table=None))
     back: State = msgspec.convert({**raw, "table": {"seats": 0, "options": None}}, type=State)
     return msgspec.structs.replace(back, table=state.table)
+
+
+def test_HM_61_when_all_small_rats_are_out_a_bot_that_can_buys_the_cat() -> None:
+    circles = [circle["id"] for circle in RECONSTRUCTED["circles"] if not circle.get("five_only")]
+    out = at(opened(4), step="optional", florins={0: 9}, rats=circles[:30])
+    choices = RULES.sensible(out, 0, RULES.legal_moves(out, 0))
+    assert [RULES.notate(move) for move in choices] == [f"buy_cat {circle}" for circle in circles[:30]]
+    one_left = at(out, rats=circles[:29])
+    assert "end_turn" in [RULES.notate(move) for move in RULES.sensible(one_left, 0, RULES.legal_moves(one_left, 0))]
+    owner = at(out, cat=0)
+    assert "end_turn" in [RULES.notate(move) for move in RULES.sensible(owner, 0, RULES.legal_moves(owner, 0))]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
