@@ -24,11 +24,18 @@ def engine(settings: Settings, *, bulk: bool = False) -> sa.Engine:
     """An engine of its own for whoever asks; dispose of it. ``bulk`` is for writing much: a larger cache, fewer copies out of the log."""
     path = settings.sqlite_path
     if path is None:
-        return sa.create_engine(settings.database.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+        return _postgres(settings)
     made = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": settings.lock_timeout, "check_same_thread": False}, pool_size=5)
     sa.event.listen(made, "connect", _on_bulk if bulk else _on_connect)
     sa.event.listen(made, "begin", _on_begin)
     return made
+
+
+def _postgres(settings: Settings) -> sa.Engine:
+    from infra.postgres import KEEPALIVE
+
+    url = settings.database.replace("postgresql://", "postgresql+psycopg://", 1)
+    return sa.create_engine(url, connect_args=KEEPALIVE, pool_pre_ping=True, pool_size=5, max_overflow=10, pool_timeout=settings.lock_timeout)
 
 
 def _on_connect(connection: Any, _: Any) -> None:
@@ -54,9 +61,9 @@ def _gate(_: str) -> threading.Lock:
 
 
 def gate(settings: Settings) -> threading.Lock:
-    """Threads of one process take turns at writing one SQLite file: waiting here is fair and quick, waiting in SQLite is neither."""
+    """Threads of one process take turns at writing one SQLite file: waiting here is fair and quick, waiting in SQLite is neither. PostgreSQL needs no turns."""
     path = settings.sqlite_path
-    return _gate(str(path.absolute()) if path is not None else settings.database)
+    return threading.Lock() if path is None else _gate(str(path.absolute()))
 
 
 def _config() -> Config:
@@ -82,6 +89,7 @@ def migrate(settings: Settings) -> bool:
             _lock(connection)
             if MigrationContext.configure(connection).get_current_revision() == newest():
                 return False
+            _make_event_store(settings)
             config = _config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -90,6 +98,14 @@ def migrate(settings: Settings) -> bool:
         raise trouble(error) from None
     finally:
         made.dispose()
+
+
+def _make_event_store(settings: Settings) -> None:
+    """The library's tables: on SQLite it makes them when it opens the file."""
+    if settings.sqlite_path is None:
+        from infra.postgres import make_tables
+
+        make_tables(settings)
 
 
 def _lock(connection: sa.Connection) -> None:

@@ -68,8 +68,9 @@ class EventStore(Application[str]):
     def __init__(self, settings: Settings) -> None:
         path = settings.sqlite_path
         if path is None:
-            raise Misconfigured("ARBITER_DATABASE: only sqlite:///FILE is built in")
-        super().__init__({"ORIGINATOR_ID_TYPE": "text", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": str(settings.lock_timeout)})
+            super().__init__(_postgres(settings))
+        else:
+            super().__init__({"ORIGINATOR_ID_TYPE": "text", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": str(settings.lock_timeout)})
 
     def entry(self, stored: StoredEvent) -> Entry:
         """The entry in a stored event."""
@@ -82,10 +83,22 @@ class EventStore(Application[str]):
         return Environment(name, dict(env or {}))
 
     def construct_factory(self, env: Environment) -> Any:
-        return DurableFactory(env)
+        if "POSTGRES_URL" not in env:
+            return DurableFactory(env)
+        from infra.postgres import UrlFactory
+
+        return UrlFactory(env)
 
     def construct_mapper(self) -> Mapper[str]:
         return EntryMapper(self.construct_transcoder())
+
+
+def _postgres(settings: Settings) -> dict[str, str]:
+    try:
+        from infra.postgres import environment
+    except ImportError:
+        raise Misconfigured("ARBITER_DATABASE: PostgreSQL needs the extra `distributed` (psycopg)") from None
+    return environment(settings)
 
 
 def attempts_stream(game_id: str) -> str:

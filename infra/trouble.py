@@ -26,6 +26,13 @@ _SENTENCES: Final = (
     ("unable to open", "database: the file cannot be opened"),
     ("not a database", "database: the file is not an SQLite database"),
     ("malformed", "database: the file is damaged"),
+    ("no space left", "database: the disk is full, nothing was recorded"),
+    ("could not extend file", "database: the disk is full, nothing was recorded"),
+    ("lock timeout", "database: it is locked by another process, nothing was recorded"),
+    ("read-only", "database: it may only be read, nothing was recorded"),
+    ("authentication failed", "database: it does not accept the name or the password in ARBITER_DATABASE"),
+    ("composite type", "database: its tables are missing, run `arbiter migrate`"),
+    ("relation", "database: its tables are missing, run `arbiter migrate`"),
     ("no such table", "database: its tables are missing, run `arbiter migrate`"),
 )
 

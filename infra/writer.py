@@ -149,22 +149,22 @@ class Writer:
 
     def _commit(self, orders: list[Order], judged: list[Judged]) -> tuple[list[Judged], int]:
         """Stores what was judged. Where another process was quicker, the game is read again and its commands are judged again."""
-        place, afresh, stale, told = 0, dict[str, Hot](), set[str](), list[Judged]()
+        afresh, stale, told = dict[str, Hot](), set[str](), list[Judged]()
         with self._desk.begin() as wave:
+            wave.expect({one.entries[0].originator_id for one in judged if one.entries})
             for order, first in zip(orders, judged, strict=True):
                 one = self._judge(order, afresh, self._desk.look_again) if order.game_id in stale else first
-                stored = wave.put(one.entries, one.seed) if one.entries else place
-                if stored is None:
+                stored = not one.entries or wave.put(one.entries, one.seed)
+                if not stored:
                     stale.add(order.game_id)
                     afresh.pop(order.game_id, None)
                     one = self._judge(order, afresh, self._desk.look_again)
-                    stored = wave.put(one.entries, one.seed) if one.entries else place
-                if stored is None:
+                    stored = not one.entries or wave.put(one.entries, one.seed)
+                if not stored:
                     afresh.pop(order.game_id, None)
                     one = Judged(Unavailable("gameId: too much happens in this game at once, try again"))
-                place = max(place, stored or 0)
                 told.append(one)
-        return told, place
+        return told, wave.place
 
 
 def _answer(order: Order, answer: Any) -> None:

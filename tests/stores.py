@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
+
+import pytest
 
 from domain import commands as cmd
 from domain.game import Game
@@ -19,6 +22,33 @@ def sqlite(folder: Path, **more: Any) -> Settings:
 
 
 STORES: Final[dict[str, Make]] = {"sqlite": sqlite}
+
+
+KINDS: Final = (*sorted(STORES), "postgresql")
+
+
+@contextmanager
+def database(request: pytest.FixtureRequest, kind: str, folder: Path, **more: Any) -> Iterator[Settings]:
+    """A fresh database of a kind; on PostgreSQL a schema of its own, which goes afterwards."""
+    if kind in STORES:
+        yield STORES[kind](folder)
+    else:
+        with schema(request.getfixturevalue("postgres")) as url:
+            yield Settings(database=url, secret="s" * 32, **more)  # type: ignore[arg-type]
+
+
+@contextmanager
+def schema(server: str) -> Iterator[str]:
+    """The URL of a new schema on a server."""
+    import psycopg
+
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+        try:
+            yield f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
+        finally:
+            connection.execute(f"DROP SCHEMA {name} CASCADE")
 
 
 @contextmanager

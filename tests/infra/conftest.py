@@ -7,7 +7,7 @@ import pytest
 
 from infra.ledger import Ledger
 from infra.settings import Settings
-from tests.stores import STORES, ledger_of
+from tests.stores import KINDS, database, ledger_of
 from tests.toy import on_the_shelf
 
 
@@ -17,9 +17,10 @@ def _toy() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=sorted(STORES))
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
-    return STORES[request.param](tmp_path)
+@pytest.fixture(params=KINDS)
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    with database(request, request.param, tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

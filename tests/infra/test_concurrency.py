@@ -135,8 +135,13 @@ class TakenTwice:
     def __init__(self, wave: Wave) -> None:
         self._wave = wave
 
-    def put(self, entries: Any, seed: bytes | None = None) -> int | None:
-        return self._wave.put(entries, seed) if seed is not None else None
+    place = 0
+
+    def expect(self, streams: Any) -> None:
+        self._wave.expect(streams)
+
+    def put(self, entries: Any, seed: bytes | None = None) -> bool:
+        return seed is not None and self._wave.put(entries, seed)
 
 
 def test_a_game_in_which_others_are_always_quicker(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

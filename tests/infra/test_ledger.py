@@ -160,7 +160,7 @@ def test_secrets_stay_in_their_table_until_the_reveal(settings: Settings, tmp_pa
         with made.connect() as connection:
             seed = seed_of(connection, game.id)
             assert seed is not None
-            stored = b"".join(bytes(state) for state in connection.execute(sa.text("SELECT state FROM stored_events")).scalars())
+            stored = b"".join(bytes(state) for state in connection.execute(sa.text(f"SELECT state FROM {ledger._store.recorder.events_table_name}")).scalars())
         made.dispose()
         told = b"".join(notice.line for notice in ledger.after(0, 1000))
         revealed = game.status == "ENDED"
