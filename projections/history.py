@@ -126,8 +126,8 @@ def fold_block(shell: Game, rows: Iterable[EventRow], checkpoints: Iterable[Chec
         elif point is not None:
             state, counts = read_state(shell.rules, shell.table, point.state), msgspec.json.decode(point.counts)
         else:
-            assert row.previous == 0
-            assert shell.start is not None
+            if row.previous != 0 or shell.start is None:
+                raise LookupError("a position is missing in the replay projection")
             state, counts = shell.start, shell.start_counts
         stub = replace(shell, moves=pvector(), head=0, start=state, start_counts=counts)
         played = replace(evolve(stub, recorded(row)).moves[0], previous=row.previous)
