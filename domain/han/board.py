@@ -19,7 +19,7 @@ WIDEST: Final = 7  # spaces with roads ahead while one goes over the board; the 
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """A board by numbers: provinces and spaces by their place in the file."""
+    """A board by numbers: provinces (or districts, HAN-4.1) and spaces by their place in the file."""
 
     province_at: Mapping[str, int]
     space_at: Mapping[str, int]

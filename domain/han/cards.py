@@ -95,7 +95,7 @@ def payments(hand: Cards, colours: Cards) -> tuple[Cards, ...]:
     """The payments that a hand can make for a house or an emissary in a province of this colour, or for a border house between two colours.
 
     One card of the colour (HAN-5.1, HAN-5.6) or a wild pair of another (HAN-5.7, HA-1, HA-2); on a border two cards of its colours,
-    never wild (HAN-6.8, HAN-6.9, HA-6). In alphabetical order.
+    never wild (HAN-6.8, HAN-6.9, HA-6). In alphabetical order. For two wild pairs no hand is big enough (HA-3).
     """
     if len(colours) == 2:
         return tuple(pair for pair in combinations_with_replacement(sorted(colours), 2) if holds(hand, pair))

@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.han.printed import BORDER_DISPUTES, PrintedBoard
 
-COLOUR_COUNTS: Final = {"violet": 1, "yellow": 2, "orange": 2, "green": 2, "red": 2}  # HAN-5.2
+COLOUR_COUNTS: Final = {"violet": 1, "yellow": 2, "orange": 2, "green": 2, "red": 2}  # nine provinces, HAN-1.7; HAN-5.2
 BORDER_SPACES: Final = 6  # HAN-6.7
 PORTS: Final = 7  # HAN-6.5
 ALLIANCES: Final = 15  # HAN-11.4

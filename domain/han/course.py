@@ -58,7 +58,7 @@ class Course:
             self._end_turn()
 
     def draw(self, card: str | None) -> None:
-        """One card from the pile (None) or the display; with the third card in hand the display is refilled (HAN-9.4) and the turn ends."""
+        """One card from the pile (None) or the display; with the third card in hand, also after a reshuffle (HAN-9.8), the display is refilled (HAN-9.4)."""
         seat = self.state.turn
         if card is None:
             self.add(CardDrawn(seat, self.chance.draw("card", bag(self.state.pile))))

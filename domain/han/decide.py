@@ -61,7 +61,8 @@ def _can_place_house(state: State, seat: Seat, move: PlaceHouse) -> None:
     if not state.house_supply[seat]:
         raise Refused("HAN-5.10", "no house is left in the supply")
     if state.houses[space] != FREE:
-        raise Refused("HAN-6.3", f"{move.space} is occupied")
+        full = not any(state.free[province] for province in board_of(state).layout.provinces_of[space])
+        raise Refused("HAN-6.4" if full else "HAN-6.3", f"{move.space} is occupied{', like all house spaces there' if full else ''}")
     layout = board_of(state).layout
     if state.on_border and state.pieces and len(layout.colours_of[space]) == 2:
         raise Refused("HA-9", "two houses on border spaces in one turn would need four cards")
@@ -71,6 +72,7 @@ def _can_place_house(state: State, seat: Seat, move: PlaceHouse) -> None:
 
 
 def _can_place_emissary(state: State, seat: Seat, move: PlaceEmissary) -> None:
+    """Own houses are not needed (HAN-7.5); a scored province is as good as another (HAN-8.12, HA-13); the limit is that of this moment (HA-11)."""
     layout = board_of(state).layout
     province = layout.province_at.get(move.province)
     if province is None:
@@ -108,6 +110,7 @@ def _can_place_fortification(state: State, seat: Seat, move: PlaceFortification)
 
 
 def _can_place_market(state: State, seat: Seat, move: PlaceMarket) -> None:
+    """The limit of emissaries is not asked for (HAN-14.6)."""
     if not options_of(state).market_places:
         raise Refused("HAN-3.14", "market places are a variant that this game is played without")
     space = _space(state, move.space)
@@ -161,7 +164,10 @@ def _can_pay(state: State, seat: Seat, cards: Cards) -> None:
 
 
 def _in_one_province(state: State, provinces: int, where: str) -> None:
-    """A second piece goes to a province of the first one, if that held a piece when the turn began (HA-4, HA-7, HA-45)."""
+    """A second piece goes to a province of the first one, if that held a piece when the turn began (HA-4, HA-7, HA-45).
+
+    So it is with a border house too (HAN-6.11, HAN-6.12, HA-10), for which and for one more piece three cards are just enough (HA-8).
+    """
     if state.pieces and not state.shared & provinces:
         raise Refused("HAN-5.3", f"{where} does not lie in a province of this turn's first piece that held a piece before")
 

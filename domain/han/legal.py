@@ -59,7 +59,7 @@ def _placing(state: State, seat: Seat) -> Sequence[HanMove]:
     if state.emissary_supply[seat]:
         by_province = _emissaries(board, hand)
         for province, court in enumerate(state.emissaries):
-            if allowed >> province & 1 and sum(court) < max(state.counts[province]):  # HA-12
+            if allowed >> province & 1 and sum(court) < max(state.counts[province]):  # HA-12; none before the first house, HA-5
                 moves += by_province[province]
     if state.pieces:
         return (*moves, END_PLACING)

@@ -1,6 +1,6 @@
 """Rows of houses along the roads: the most that one player's houses can score (HAN-11.13 to HAN-11.16, HA-27).
 
-A row is a simple path of four or more own houses; no house lies in two rows; a house beside a row is a branch and counts nothing;
+A row is a simple path of four or more own houses; no house lies in two rows; a house beside a row is a branch and counts nothing (HAN-11.14);
 the row with the fortification counts twice (HA-36). How the best rows are found is told in ``weave.py``.
 """
 

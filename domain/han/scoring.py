@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from domain.han.printed import BORDER_DISPUTES
 from domain.han.facts import AllianceScored, PortsScored, ProvinceScored, RowScored
+from domain.han.printed import BORDER_DISPUTES
 from domain.han.roads import best_rows, points
 from domain.han.state import NOBODY, State, board_of
 from domain.han.weave import mask_of

@@ -5,9 +5,9 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from domain.chance import Chance
-from domain.han.printed import BORDER_DISPUTES, WAYS_OF_DIPLOMACY
 from domain.han.cards import EMISSARIES, HAND, HOUSES, Colour, bag, counts, deck, display_size, less, maps_for, markers
 from domain.han.facts import DisplayLaid, EmperorGiven, HandDealt, HanFact
+from domain.han.printed import BORDER_DISPUTES, WAYS_OF_DIPLOMACY
 from domain.han.state import FREE, NOBODY, State
 from domain.message import Json, Model, Options, Table
 from domain.refusal import Refused

@@ -48,9 +48,9 @@ class State(message.State, frozen=True):
     markets: tuple[tuple[int, Seat], ...] = ()  # space and seat
     free: tuple[int, ...] = ()  # by province: unoccupied spaces
     counts: tuple[tuple[int, ...], ...] = ()  # by province and seat: houses, a border house in both provinces (HAN-6.10)
-    emissaries: tuple[tuple[int, ...], ...] = ()  # by province and seat: on the dragon space, those on market places not (HAN-14.9)
+    emissaries: tuple[tuple[int, ...], ...] = ()  # by province and seat: on the dragon space (HAN-7.2), those on market places not (HAN-14.9)
     occupied: int = 0  # provinces (a mask) that hold a piece now
-    scored: int = 0  # provinces (a mask) with a scoring disk
+    scored: int = 0  # provinces (a mask) with a scoring disk; there are as many disks as provinces (HAN-1.4)
 
     house_supply: tuple[int, ...] = ()
     emissary_supply: tuple[int, ...] = ()

@@ -37,7 +37,7 @@ from domain.han.state import FREE, MARKET, State, board_of
 from domain.message import HIDDEN, Json
 from domain.seats import Seat, Viewer
 
-POINT_CARD = 50  # HAN-3.6
+POINT_CARD = 50  # HAN-1.6, HAN-3.6
 
 
 def view(then: State, viewer: Viewer, now: State) -> HanView:

@@ -119,7 +119,7 @@ def _meet(choices: Choices, step: Step, worth: int, crowning: bool, price: int, 
                 made[mate] |= BEHIND
             elif end & LENGTH != LENGTH or end >> WORTH == GOLD:
                 return
-        if lost > most or crowning and leaves and not _hopeful(made, hope):
+        if lost > most or (crowning and leaves and not _hopeful(made, hope)):
             return
         look = tuple(made)
         known = after.get(look)

@@ -1,0 +1,162 @@
+"""Rows along the roads: the rules on the board, the search against brute force, the time that it takes."""
+
+import random
+import time
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pytest
+from hypothesis import given as for_all
+from hypothesis import settings
+from hypothesis import strategies as some
+
+from domain.han import RULES
+from domain.han.board import Board
+from domain.han.facts import RowScored
+from domain.han.roads import best_rows, points
+from domain.han.weave import bits, mask_of, sweep
+from tests.given import given
+from tests.han.positions import WAYS, position, table
+
+LAST_TURN = {"last_round": True, "depleted": 2, "pile": ""}
+WORST = 0.05  # seconds for all rows of a final scoring
+
+
+def rows(houses: Sequence[str], options: dict[str, object] | None = None, fortified: str | None = None) -> list[RowScored]:
+    laid = table(3, **(options or {}))
+    fort = {0: fortified} if fortified else None
+    state = position(laid, *["red 2 green"] * 3, turn=2, houses=dict.fromkeys(houses, 0), fortified=fort, **LAST_TURN)
+    return [fact for fact in given(RULES, state).when(2, "discard red").facts if isinstance(fact, RowScored)]
+
+
+def test_example_7_HAN_11_14_HAN_11_15_a_row_of_five_with_a_branch() -> None:
+    """Five houses in Ch'in and Shu in a row, over the border; the house on the bottom left in Shu is a branch."""
+    found = rows(["chin-1", "chin-3", "chin-shu", "shu-1", "shu-2", "shu-3"])
+    assert [(len(row.spaces), row.points) for row in found] == [(5, 5)]
+
+
+def test_HAN_11_13_four_are_needed() -> None:
+    assert rows(["zhao-1", "zhao-2", "zhao-3"]) == []
+    assert [row.points for row in rows(["zhao-1", "zhao-2", "zhao-3", "zhao-4"])] == [4]
+    assert rows(["shu-1", "chin-shu", "shu-2", "shu-3"]) == [], "a star of four has no row of four"
+
+
+def test_HAN_11_16_each_house_scores_once() -> None:
+    found = rows(["chu-1", "chu-2", "chu-3", "chu-4", "chu-5", "chu-6", "shu-2", "shu-1"])
+    spaces = [space for row in found for space in row.spaces]
+    assert len(spaces) == len(set(spaces)) == sum(row.points for row in found) == 8
+
+
+def test_HAN_6_2_houses_are_beside_each_other_where_a_road_joins_them() -> None:
+    assert rows(["wei-1", "wei-chin", "chin-2", "chin-1"])
+    assert rows(["wei-1", "wei-5", "wei-4", "wei-3"]) == [], "near, but no road"
+
+
+def test_HA_27_a_ring_counts_whole() -> None:
+    ring = ["chu-1", "chu-2", "chu-3", "chu-4", "chu-5", "chu-6"]
+    assert [row.points for row in rows(ring)] == [6]
+
+
+def test_HA_28_border_houses_and_ports_count_once() -> None:
+    found = rows(["yan-4", "qi-2", "qi-3", "qi-4", "qi-wu", "wu-1"])
+    assert [row.points for row in found] == [6]
+
+
+def test_HA_36_the_choice_of_rows_reckons_with_the_fortification() -> None:
+    """Eight in a row are one row of eight where the fortification is, not two of four."""
+    line = ["yan-1", "yan-2", "yan-3", "yan-4", "qi-2", "qi-3", "qi-4", "qi-wu"]
+    assert sum(row.points for row in rows(line)) == 8
+    assert sum(row.points for row in rows(line, {"fortifications": True}, "yan-1")) == 16
+
+
+def brute(neighbours: Sequence[int], own: int, fort: int) -> int:
+    """The most points, by trying every set of disjoint rows."""
+    found: dict[int, int] = {}
+
+    def walk(row: tuple[int, ...], mask: int) -> None:
+        if len(row) >= 4:
+            found[mask] = points(row, fort)
+        for onward in bits(neighbours[row[-1]] & own & ~mask):
+            walk((*row, onward), mask | 1 << onward)
+
+    for start in bits(own):
+        walk((start,), 1 << start)
+
+    @lru_cache(None)
+    def most(left: int) -> int:
+        if left.bit_count() < 4:
+            return 0
+        low = left & -left
+        return max(most(left & ~low), *(worth + most(left & ~row) for row, worth in found.items() if row & low and row & left == row), 0)
+
+    return most(own)
+
+
+@some.composite
+def networks(draw: some.DrawFn) -> tuple[list[int], int, int]:
+    """A road network of up to ten spaces, some of them built on, perhaps with a fortification."""
+    size = draw(some.integers(4, 10))
+    pairs = [(a, b) for a in range(size) for b in range(a)]
+    roads = draw(some.lists(some.sampled_from(pairs), unique=True, min_size=3, max_size=15))
+    neighbours = [0] * size
+    for a, b in roads:
+        neighbours[a] |= 1 << b
+        neighbours[b] |= 1 << a
+    own = draw(some.integers(0, (1 << size) - 1).map(lambda mask: mask | draw(some.integers(0, (1 << size) - 1))))
+    return neighbours, own, draw(some.sampled_from([-1, *bits(own)]))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@for_all(networks())
+def test_HA_27_nothing_beats_the_rows_that_are_found(network: tuple[list[int], int, int]) -> None:
+    neighbours, own, fort = network
+    order = sweep(neighbours, mask_of(range(len(neighbours))))
+    found = best_rows(neighbours, order, own, fort)
+    houses = [house for row in found for house in row]
+    assert len(houses) == len(set(houses))
+    assert mask_of(houses) & ~own == 0
+    assert all(len(row) >= 4 for row in found)
+    assert all(neighbours[a] >> b & 1 for row in found for a, b in zip(row, row[1:], strict=False))
+    assert sum(points(row, fort) for row in found) == brute(neighbours, own, fort)
+
+
+def timed(board: Board, own: Sequence[int], fort: int) -> float:
+    """Seconds for the rows of one player: the best of three, since other work on the machine only adds."""
+    layout, taken = board.layout, []
+    for _ in range(3):
+        start = time.perf_counter()
+        best_rows(layout.neighbours, layout.order, mask_of(own), fort)
+        taken.append(time.perf_counter() - start)
+    return min(taken)
+
+
+HARD = (  # found by climbing towards more work: many rings, the fortification where a long row must choose
+    ("wei chin han shu chu", "chu-3"),
+    ("zhao wei chin chu han", "zhao-2"),
+    ("yan zhao qi wei wu", "wei-1"),
+)
+
+
+@pytest.mark.parametrize(("where", "fortified"), HARD)
+def test_a_whole_road_scoring_of_twenty_houses_each_is_quick(where: str, fortified: str) -> None:
+    """One player has twenty houses in provinces full of rings, another twenty of the rest."""
+    board = table(3, fortifications=True).board
+    inside = [place for place, ps in enumerate(board.layout.provinces_of) if any(board.provinces[p] in where.split() for p in ps)][:20]
+    others = [place for place in range(len(board.spaces)) if place not in inside][:20]
+    fort = board.layout.space_at[fortified]
+    mine = inside if fort in inside else [*inside[1:], fort]
+    theirs = [place for place in others if place != fort]
+    assert timed(board, mine, fort) + timed(board, theirs, theirs[0]) < WORST
+
+
+@pytest.mark.parametrize("map_id", ["border-disputes", WAYS])
+def test_random_clusters_of_twenty_houses_are_scored_quickly(map_id: str) -> None:
+    rng = random.Random(7)
+    board = table(3, map=map_id).board
+    for _ in range(25):
+        own = {rng.randrange(len(board.spaces))}
+        while len(own) < 20:
+            own.add(rng.choice([v for v in range(len(board.spaces)) if v not in own and board.layout.neighbours[v] & mask_of(own)]))
+        rest = [place for place in range(len(board.spaces)) if place not in own][:20]
+        forts = (rng.choice(sorted(own)), rng.choice(rest)) if map_id != WAYS else (-1, -1)
+        assert timed(board, sorted(own), forts[0]) + timed(board, rest, forts[1]) < WORST
