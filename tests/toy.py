@@ -9,7 +9,7 @@ if it is played face up and has the colour of the display; option ``double`` dou
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal
 from unittest.mock import patch
@@ -344,13 +344,17 @@ RULES: Final[Ruleset[Any, Any, Any]] = Ruleset(
 )
 
 
+def _itself(rules: Ruleset[Any, Any, Any]) -> Ruleset[Any, Any, Any]:
+    return rules
+
+
 @contextmanager
 def on_the_shelf(*rules: Ruleset[Any, Any, Any]) -> Iterator[None]:
     """The toy (or other rulesets) stands on the shelf, beside the real games, as long as this lasts."""
     found = domain.shelf.find
     domain.shelf.shelf.cache_clear()
     try:
-        with patch.object(domain.shelf, "find", lambda: [*found(), *(rules or (RULES,))]):
+        with patch.object(domain.shelf, "find", lambda: {**found(), **{each.slug: partial(_itself, each) for each in rules or (RULES,)}}):
             yield
     finally:
         domain.shelf.shelf.cache_clear()

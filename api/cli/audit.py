@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli import asking
-from api.cli.output import Fault, Json, console, say_json
+from api.cli.output import Fault, Json, say, say_json
 from api.cli.words import listed
 
 if TYPE_CHECKING:
@@ -44,30 +44,29 @@ def unreadable(error: "Unreadable", json: bool) -> Exception:
 
 
 def _say(report: "Report", sheet: "Sheet") -> None:
-    out = console()
     if report.ok:
-        out.print(f"Clean: {report.moves} moves, all legal.")
+        say(f"Clean: {report.moves} moves, all legal.")
     if report.first_illegal is not None:
         _say_illegal(report, sheet)
     for problem in report.problems:
-        out.print(f"Line {problem.line} is wrong: {problem.reason}.")
+        say(f"Line {problem.line} is wrong: {problem.reason}.")
     if report.annulled_illegal:
-        out.print(f"Illegal, but taken back: {listed([f'move {number}' for number in report.annulled_illegal])}.")
+        say(f"Illegal, but taken back: {listed([f'move {number}' for number in report.annulled_illegal])}.")
     if report.skipped:
-        out.print(f"Skipped, since nothing known stands there: {listed([f'line {number}' for number in report.skipped])}.")
+        say(f"Skipped, since nothing known stands there: {listed([f'line {number}' for number in report.skipped])}.")
 
 
 def _say_illegal(report: "Report", sheet: "Sheet") -> None:
     from domain.moves import read_move
 
-    out, rules, found = console(), asking.ruleset(sheet.header.ruleset), report.first_illegal
+    rules, found = asking.ruleset(sheet.header.ruleset), report.first_illegal
     assert found is not None
     who = "" if found.seat is None or not 0 <= found.seat < len(sheet.header.players) else f", {sheet.header.players[found.seat]} (seat {found.seat})"
-    out.print(f"{f'Move {found.move}' if found.move else 'The set-up'} on line {found.line}{who}: {found.clause}, {found.reason}.")
+    say(f"{f'Move {found.move}' if found.move else 'The set-up'} on line {found.line}{who}: {found.clause}, {found.reason}.")
     clause = rules.clauses.get(found.clause)
     if clause is not None:
-        out.print(f"  {clause.id} ({clause.place})  {clause.text}")
+        say(f"  {clause.id} ({clause.place})  {clause.text}")
     if found.legal:
-        out.print(f"  Legal would have been: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
+        say(f"  Legal would have been: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
     elif found.to_act and found.seat is not None:
-        out.print(f"  To act: {listed([f'seat {seat}' for seat in found.to_act])}.")
+        say(f"  To act: {listed([f'seat {seat}' for seat in found.to_act])}.")

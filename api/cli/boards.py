@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli import asking
-from api.cli.output import Fault, Json, console, say_json, say_table, write_text
+from api.cli.output import Fault, Json, say, say_json, say_table, write_text
 
 if TYPE_CHECKING:
     from domain.table import Rules
@@ -37,14 +37,13 @@ def show(
     if json:
         say_json(shown)
         return
-    out = console()
-    out.print(f"{shown.get('title') or shown['id']} ({shown['id']}), a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
+    say(f"{shown.get('title') or shown['id']} ({shown['id']}), a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
     for key, value in shown.items():
         if isinstance(value, list | dict):
-            out.print(f"  {key}: {len(value)}")
+            say(f"  {key}: {len(value)}")
         elif key not in ("id", "title", "ruleset", "reconstructed"):
-            out.print(f"  {key}: {value}")
-    out.print(f"  digest: {_digest(shown)}")
+            say(f"  {key}: {value}")
+    say(f"  digest: {_digest(shown)}")
 
 
 @app.command()
@@ -64,7 +63,7 @@ def check(
     if json:
         say_json({"ok": True, "id": shown["id"], "ruleset": rules.slug, "digest": _digest(shown)})
     else:
-        console().print(f"{shown['id']} is a board of {rules.title}; digest {_digest(shown)}.")
+        say(f"{shown['id']} is a board of {rules.title}; digest {_digest(shown)}.")
 
 
 @app.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli import asking
-from api.cli.output import Fault, Json, console, progress, say_json, write_text
+from api.cli.output import Fault, Json, progress, say, say_json, write_text
 
 if TYPE_CHECKING:
     from domain.table import Rules
@@ -56,11 +56,11 @@ def _play_one(rules: "Rules", seats: int, seed: int, options: dict[str, Any], bo
         return
     from api.cli.words import outcome_words
 
-    console().print(f"{rules.title} with {seats} seats, seed {seed}: {game.count} moves.")
+    say(f"{rules.title} with {seats} seats, seed {seed}: {game.count} moves.")
     for line in outcome_words(game.outcome, list(game.players)):
-        console().print(line)
+        say(line)
     if out is not None:
-        console().print(f"The record is in {out}.")
+        say(f"The record is in {out}.")
 
 
 def _play_many(rules: "Rules", seats: int, seed: int, options: dict[str, Any], board: Any, count: int, json: bool) -> None:
@@ -74,4 +74,4 @@ def _play_many(rules: "Rules", seats: int, seed: int, options: dict[str, Any], b
     if json:
         say_json({"games": count, "moves": moves, "seconds": round(seconds, 6), "moves_per_second": round(moves / seconds)})
     else:
-        console().print(f"{count} games of {rules.title}, {moves} moves in {seconds:.2f} s: {moves / seconds:,.0f} moves a second.")
+        say(f"{count} games of {rules.title}, {moves} moves in {seconds:.2f} s: {moves / seconds:,.0f} moves a second.")

@@ -7,7 +7,7 @@ import typer
 
 from api.cli import asking
 from api.cli.audit import unreadable
-from api.cli.output import Fault, Json, complain, console, say_json, write_text
+from api.cli.output import Fault, Json, complain, console, say, say_json, write_text
 from api.cli.words import listed, outcome_words
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _show(sheet: "Sheet", course: "Course", viewer: "Viewer", at: int | None, ev
         _say_moves(game, viewer, sorted(judged - {0}))
         if game.outcome is not None:
             for line in outcome_words(game.outcome, list(game.players)):
-                console().print(line)
+                say(line)
 
 
 def _with_view(game: "Game", viewer: "Viewer", number: int, position: "Position") -> dict[str, Any]:
@@ -89,26 +89,24 @@ def _draw(game: "Game", viewer: "Viewer", numbers: list[int], out: Path, every: 
 def _say_moves(game: "Game", viewer: "Viewer", numbers: list[int]) -> None:
     from domain.sight import frame_of
 
-    out = console()
-    out.print(f"{game.rules.title}: {', '.join(f'{player} (seat {seat})' for seat, player in enumerate(game.players))}")
+    say(f"{game.rules.title}: {', '.join(f'{player} (seat {seat})' for seat, player in enumerate(game.players))}")
     for number in numbers:
         frame = frame_of(game, viewer, number)
         clauses = f"  [{', '.join(frame.clauses)}]" if frame.clauses else ""
         back = "" if game.counts_now(number) else "  (taken back)"
-        out.print(f"{number:4}. {frame.notation:<28} {frame.narration}{clauses}{back}")
+        say(f"{number:4}. {frame.notation:<28} {frame.narration}{clauses}{back}")
 
 
 def _say_position(game: "Game", position: "Position") -> None:
-    out = console()
     back = " (taken back)" if position.annulled else ""
     acting = f"to act: {listed([f'seat {seat}' for seat in position.to_act])}" if position.to_act else "nobody is to act"
-    out.print(f"Position {position.at}{back}: {acting}; scores {position.scores if position.scores is not None else 'none'}.")
+    say(f"Position {position.at}{back}: {acting}; scores {position.scores if position.scores is not None else 'none'}.")
     for seat, moves in position.legal.items():
         if moves is not None:
-            out.print(f"  seat {seat} may {listed(_notated(game, moves))}")
+            say(f"  seat {seat} may {listed(_notated(game, moves))}")
     if position.outcome is not None:
         for line in outcome_words(position.outcome, list(game.players)):
-            out.print(line)
+            say(line)
 
 
 def _notated(game: "Game", moves: list[dict[str, Any]]) -> list[str]:

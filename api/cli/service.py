@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.output import Fault, console, say, write_text
+from api.cli.output import Fault, say, write_text
 
 if TYPE_CHECKING:
     from infra.settings import Settings
@@ -64,7 +64,7 @@ def migrate() -> None:
 
     settings = _settings()
     with _sentences():
-        console().print("The tables are made." if bring(settings) else "The tables are up to date.")
+        say("The tables are made." if bring(settings) else "The tables are up to date.")
 
 
 def project(
@@ -102,7 +102,7 @@ def _rebuild(settings: "Settings") -> None:
     finally:
         store.close()
         ledger.close()
-    console().print(f"Rebuilt from {taken} messages.")
+    say(f"Rebuilt from {taken} messages.")
 
 
 def _follow(settings: "Settings") -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from api.cli.output import Fault, Json, console, say_json
+from api.cli.output import Fault, Json, say, say_json
 
 if TYPE_CHECKING:
     from infra.verify import Keyring, Report
@@ -43,14 +43,14 @@ def verify(
 
 
 def _say(report: "Report") -> None:
-    out, shown = console(), report.wire()
+    shown = report.wire()
     for problem in shown["problems"]:
         place = ", ".join(f"{name} {problem[name]}" for name in ("line", "event") if problem[name] is not None)
-        out.print(f"{place or 'the record'}: {problem['reason']} ({problem['kind']})")
-    out.print("Nothing is wrong with this record." if report.ok else "This record is not what it claims to be.")
-    out.print(f"Proved: {', '.join(shown['proved']) or 'nothing'}.")
+        say(f"{place or 'the record'}: {problem['reason']} ({problem['kind']})")
+    say("Nothing is wrong with this record." if report.ok else "This record is not what it claims to be.")
+    say(f"Proved: {', '.join(shown['proved']) or 'nothing'}.")
     if shown["not_proved"]:
-        out.print(f"Not proved: {', '.join(shown['not_proved'])}.")
+        say(f"Not proved: {', '.join(shown['not_proved'])}.")
 
 
 def _keys(key: str | None) -> "Keyring | None":

@@ -22,7 +22,7 @@ def laid_wrong(request: pytest.FixtureRequest) -> Iterator[Any]:
             def make(**changes: Any) -> Laid:
                 wrong: Ruleset[Any, Any, Any] = dataclasses.replace(toy.RULES, **changes)
                 patch.setattr(toy, "RULES", wrong)
-                patch.setattr("domain.shelf.find", lambda: [wrong])
+                patch.setattr("domain.shelf.find", lambda: {"toy": lambda: wrong})
                 toy.domain.shelf.shelf.cache_clear()
                 return Laid(wrong, table.table, "wrong toy")
 

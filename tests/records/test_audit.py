@@ -261,7 +261,7 @@ def sheets_without_hands(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return ()
 
     rules = dataclasses.replace(toy.RULES, partial=lambda state: True, hindsight=hindsight, testify=testify)
-    monkeypatch.setattr("domain.shelf.find", lambda: [rules])
+    monkeypatch.setattr("domain.shelf.find", lambda: {"toy": lambda: rules})
     toy.domain.shelf.shelf.cache_clear()
     return answer
 
