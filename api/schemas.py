@@ -12,7 +12,7 @@ import msgspec
 from pydantic import BaseModel
 
 from domain import events as ev
-from domain.message import Json
+from domain.message import HIDDEN, Json
 from domain.shelf import shelf
 from domain.table import Rules
 
@@ -41,10 +41,22 @@ def event_schema(slug: str, name: str, url: str) -> Json:
         "title": f"{name} of {rules.title}",
         "description": (kind.__doc__ or "").strip(),
         "type": "object",
-        "properties": _form(name, properties),
+        "properties": with_hidden(_form(name, properties)),
         "required": sorted(_form(name, dict.fromkeys(required))),
-        **({"$defs": definitions} if definitions else {}),
+        **({"$defs": with_hidden(definitions)} if definitions else {}),
     }
+
+
+def with_hidden(schema: Any) -> Any:
+    """The schema, with what stands for a hidden value allowed wherever it lists the words that may stand there."""
+    if isinstance(schema, list):
+        return [with_hidden(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    words = schema.get("enum")
+    if isinstance(words, list) and all(isinstance(word, str) for word in words) and HIDDEN not in words:
+        return {**schema, "enum": [*words, HIDDEN]}
+    return {key: with_hidden(item) for key, item in schema.items()}
 
 
 def schema_url(url: str, slug: str, name: str) -> str:
@@ -93,5 +105,5 @@ def _facts(rules: Rules, definitions: Json) -> Json:
 
 def _draws(rules: Rules) -> Json:
     names: list[Any] = sorted(rules.sources)
-    draw = {"type": "object", "propertyNames": {"enum": names}, "minProperties": 1, "maxProperties": 1}
+    draw = {"type": "object", "propertyNames": {"anyOf": [{"const": name} for name in names]}, "minProperties": 1, "maxProperties": 1}
     return {"type": "array", "items": draw}

@@ -99,10 +99,10 @@ class GameType:
         legal = self.seen.legal()
         return None if legal is None else [JSON(move.wire()) for move in legal]
 
-    @field("The running scores by seat; null where the game has none.")
+    @field("A line for each seat: its running score, and at the head what the outcome says of it; null before the game starts.")
     def scoreboard(self) -> JSON | None:
-        scores = self.seen.scores()
-        return None if scores is None else JSON(scores)
+        lines = self.seen.scoreboard()
+        return None if lines is None else JSON(lines)
 
     @strawberry.field
     def outcome(self) -> JSON | None:

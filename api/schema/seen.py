@@ -1,6 +1,6 @@
 """A game as one viewer sees it at one position: what the types of the schema are read from. Only ``domain/sight.py`` decides what is seen."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -8,6 +8,7 @@ from domain.game import Game
 from domain.message import Json, Move, View
 from domain.seats import Seat, Viewer
 from domain.sight import legal_of, to_act_of, view_of
+from projections.scoreboard import ranks
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -41,7 +42,23 @@ class Seen(msgspec.Struct, frozen=True):
         moves = () if seat is None or seat not in acting else legal_of(self.game, self.viewer, seat, self.at)
         return None if moves is None else tuple(moves)
 
-    def scores(self) -> Any:
-        """The running scores of the position; None where the game has none."""
-        number = self.game.head if self.at is None else self.at
-        return self.game.rules.score(self.game.position(number)) if self.started else None
+    def scoreboard(self) -> list[Json] | None:
+        """A line for each seat: the running score of the position, and at the head what the outcome says; None before the game starts."""
+        if not self.started:
+            return None
+        game, number = self.game, self.game.head if self.at is None else self.at
+        running: Sequence[int | None] = game.rules.score(game.position(number)) or [None] * game.table.seats
+        outcome = game.outcome if number == game.head else None
+        ranked = None if outcome is None else ranks(game.rules, outcome, game.table.seats)
+        return [
+            {
+                "seat": seat,
+                "player": player,
+                "score": running[seat],
+                "rank": None if ranked is None else ranked[seat],
+                "won": None if outcome is None else seat in outcome["winners"],
+                "detail": None if outcome is None or outcome["scores"] is None else outcome["scores"][seat],
+                "reason": None if outcome is None else outcome["reason"],
+            }
+            for seat, player in enumerate(game.players)
+        ]

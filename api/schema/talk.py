@@ -6,7 +6,8 @@ import strawberry
 
 from api.schema.kinds import DisputeStatus, Verdict
 from api.schema.scalars import JSON, DateTime
-from domain import game as domain
+from domain import matters
+from domain.game import Game
 from domain.seats import Viewer
 from domain.sight import may_read_dispute
 
@@ -27,7 +28,7 @@ class Message:
     at: DateTime | None
 
     @classmethod
-    def of(cls, game: domain.Game, message: domain.Message) -> "Message":
+    def of(cls, game: Game, message: matters.Message) -> "Message":
         return cls(
             id=strawberry.ID(message.id),
             game_id=strawberry.ID(game.id),
@@ -50,7 +51,7 @@ class Proposal:
     status: str
 
     @classmethod
-    def of(cls, game: domain.Game, proposal: domain.Proposal) -> "Proposal":
+    def of(cls, game: Game, proposal: matters.Proposal) -> "Proposal":
         return cls(
             id=strawberry.ID(proposal.id),
             game_id=strawberry.ID(game.id),
@@ -81,7 +82,7 @@ class Dispute:
     ruled_at: DateTime | None
 
     @classmethod
-    def of(cls, game: domain.Game, viewer: Viewer, dispute: domain.Dispute) -> "Dispute":
+    def of(cls, game: Game, viewer: Viewer, dispute: matters.Dispute) -> "Dispute":
         readable = may_read_dispute(game, viewer, dispute.id)
         return cls(
             id=strawberry.ID(dispute.id),
