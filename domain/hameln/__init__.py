@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from domain.clauses import read_clauses
 from domain.data import text
-from domain.hameln import board, decide, drawing, evolve, facts, legal, moves, notation, scoring, sensible, setup, state, view
+from domain.hameln import board, decide, drawing, evolve, facts, legal, moves, notation, redaction, scoring, sensible, setup, state, view
 from domain.ruleset import Boards, Ruleset
 
 RULES: Final[Ruleset[state.State, moves.HamelnMove, view.HamelnView]] = Ruleset(
@@ -41,12 +41,12 @@ RULES: Final[Ruleset[state.State, moves.HamelnMove, view.HamelnView]] = Ruleset(
     ranking=scoring.ranking,
     sensible=sensible.sensible,
     view=view.view,
-    redact=view.redact,
-    redact_move=view.redact_move,
-    redact_draw=view.redact_draw,
-    redact_setup=view.redact_setup,
-    sees_legal=view.sees_legal,
-    reveals=view.reveals,
+    redact=redaction.redact,
+    redact_move=redaction.redact_move,
+    redact_draw=redaction.redact_draw,
+    redact_setup=redaction.redact_setup,
+    sees_legal=redaction.sees_legal,
+    reveals=redaction.reveals,
     notate=notation.notate,
     read=notation.read,
     narrate=notation.narrate,

@@ -1,10 +1,11 @@
 """The only place that says no. Legality first, then chance, then everything that follows until somebody has to decide again."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from domain.chance import Chance
 from domain.hameln import effects
-from domain.hameln.board import GOODS, MARKET
+from domain.hameln.board import GOODS
+from domain.hameln.board_file import MARKET
 from domain.hameln.course import Course
 from domain.hameln.evolve_purse import PRICE_OF_CAT
 from domain.hameln.facts import HamelnFact
@@ -47,25 +48,9 @@ from domain.hameln.possible import (
 )
 from domain.hameln.proceed import proceed
 from domain.hameln.state import NOBODY, PILES, State, board_of, can_prepare, good_index, is_infested, town_of, unsold
+from domain.hameln.steps import STEPS
 from domain.refusal import Refused
 from domain.seats import Seat
-
-# What a seat may do in each step, what that is called, and the clause that says so.
-_STEPS: Final[dict[str, tuple[tuple[str, ...], str, str]]] = {
-    "setting_up": ((), "HML-2.2", "the table has not been laid"),
-    "place_man": (("place_man",), "HML-2.11", "places a man"),
-    "place_woman": (("place_woman",), "HML-2.12", "places a woman"),
-    "mandatory": (("declare", "marry", "sell", "exchange"), "HM-7", "takes a mandatory action first"),
-    "declaring": (("declare", "end_declaring"), "HML-4.3", "declares the houses to activate"),
-    "partner": (("prepare_child", "decline_child"), "HM-13", "decides whether to prepare a child"),
-    "rat": (("place_rat",), "HML-12.3", "places a small rat"),
-    "large_rat": (("place_large_rat",), "HM-12", "chooses which house gets a large rat"),
-    "marrying": (("marry", "end_weddings"), "HML-6.3", "makes another wedding or ends the weddings"),
-    "selling": (("sell", "exchange", "end_selling"), "HML-7.4", "declares another cube or ends the sale"),
-    "optional": (("buy_cat", "buy_influence", "bribe", "end_turn"), "HML-3.3", "takes one optional action or ends the turn"),
-    "pay": (("pay",), "HML-16.1", "decides what to pay the Pied Piper"),
-    "over": ((), "HML-18.1", "the game is over"),
-}
 
 
 def decide(state: State, seat: Seat, move: HamelnMove, chance: Chance) -> tuple[HamelnFact, ...]:
@@ -115,7 +100,7 @@ def decide(state: State, seat: Seat, move: HamelnMove, chance: Chance) -> tuple[
 
 def _in_turn(state: State, seat: Seat, move: HamelnMove) -> None:
     """Only the seat to act moves, and only as the step of the turn asks (HML-3.1, HML-3.2, HM-8)."""
-    kinds, clause, what = _STEPS[state.step]
+    kinds, clause, what = STEPS[state.step]
     acting = to_act(state)
     if not acting:
         raise Refused(clause, what)

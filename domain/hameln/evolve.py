@@ -4,7 +4,8 @@ from typing import Any, Final, assert_never, get_args
 
 from msgspec.structs import replace
 
-from domain.hameln.board import GOODS, MARKET, MARKET_RATS, START_REGION
+from domain.hameln.board import GOODS, MARKET_RATS, START_REGION
+from domain.hameln.board_file import MARKET
 from domain.hameln.evolve_purse import purse, put
 from domain.hameln.facts import HamelnFact
 from domain.hameln.facts_piper import (

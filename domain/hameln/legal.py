@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from domain.hameln.board import GOODS, MARKET
+from domain.hameln.board import GOODS
+from domain.hameln.board_file import MARKET
 from domain.hameln.moves import (
     BUY_INFLUENCE,
     DECLINE_CHILD,

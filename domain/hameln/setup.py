@@ -3,7 +3,8 @@
 from typing import Any, Literal
 
 from domain.chance import Chance
-from domain.hameln.board import COUNTERS, MARKET, Board
+from domain.hameln.board import COUNTERS, Board
+from domain.hameln.board_file import MARKET
 from domain.hameln.facts_turn import TableLaid
 from domain.hameln.state import State
 from domain.message import Json, Model, Options, Table

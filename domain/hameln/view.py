@@ -1,14 +1,9 @@
 """What one viewer may see of a position. The only secret is the value of each Rat-Catcher token: its holder knows it, nobody else."""
 
-from msgspec.structs import replace
-
 from domain.hameln.board import GOODS
-from domain.hameln.facts import HamelnFact
-from domain.hameln.facts_purse import TokenTaken
 from domain.hameln.legal import to_act
-from domain.hameln.moves import HamelnMove
 from domain.hameln.state import NOBODY, PILES, State, bag, board_of, is_infested, small_rats, town_of
-from domain.message import HIDDEN, Json, Model, View
+from domain.message import Model, View
 from domain.seats import Seat, Viewer
 
 
@@ -237,37 +232,3 @@ def _road(state: State) -> list[RoadView]:
     printed = max(len(board_of(state).file.road), len(state.road))
     owners = [*state.road, *[None] * printed]
     return [RoadView(points=points[place], owner=owners[place]) for place in range(printed)]
-
-
-def redact(fact: HamelnFact, viewer: Viewer, then: State, now: State) -> HamelnFact:
-    """A fact as the viewer may know it: a token's value is its holder's alone (HML-2.17, HM-47)."""
-    match fact:
-        case TokenTaken(seat=seat):
-            return fact if viewer.owns(seat) else replace(fact, value=HIDDEN)
-        case _:
-            return fact
-
-
-def redact_move(seat: Seat, move: HamelnMove, viewer: Viewer, then: State, now: State) -> HamelnMove:
-    """Every move is made in the open (HML-2.16, HML-7.4)."""
-    return move
-
-
-def redact_draw(seat: Seat, draw: Json, viewer: Viewer, then: State, now: State) -> Json:
-    """A cube is drawn in the open, a token is looked at by its taker alone."""
-    return {"token": HIDDEN} if "token" in draw and not viewer.owns(seat) else draw
-
-
-def redact_setup(setup: Json, viewer: Viewer, then: State, now: State) -> Json:
-    """Turn order and counters lie open (HML-2.2, HML-2.9)."""
-    return setup
-
-
-def sees_legal(state: State, viewer: Viewer, seat: Seat) -> bool:
-    """Legal lists are public: none depends on the value of a token."""
-    return True
-
-
-def reveals(before: State, seat: Seat, move: HamelnMove, after: State) -> bool:
-    """No move shows anything new but through its draws."""
-    return False

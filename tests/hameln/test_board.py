@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from domain.hameln import RULES
-from domain.hameln.board import MARKET, RECONSTRUCTED, parse, show, suffices
+from domain.hameln.board import RECONSTRUCTED, parse, show, suffices
+from domain.hameln.board_file import MARKET
 from domain.message import Json
 
 BOARDS = RULES.boards
@@ -101,8 +102,8 @@ def test_what_is_shown_is_parsed_to_the_same_board() -> None:
         (lambda raw: house(raw, "red-dairy").update(region="blue"), "houses.12.region"),
         (lambda raw: house(raw, "red-dairy").update(cost=0), "houses.12.cost"),
         (lambda raw: house(raw, "red-influence").update(bonus=0), "bonus"),
-        (lambda raw: house(raw, "red-influence").pop("bonus"), "red-influence is a influence house"),
-        (lambda raw: house(raw, "red-dairy").update(bonus=2), "red-dairy is a dairy house; influence houses have a bonus and no others do"),
+        (lambda raw: house(raw, "red-influence").pop("bonus"), "red-influence is of kind influence"),
+        (lambda raw: house(raw, "red-dairy").update(bonus=2), "red-dairy is of kind dairy; influence houses have a bonus and no others do"),
         (lambda raw: raw["houses"].pop(), "houses: there must be 22, not 21"),
         (lambda raw: house(raw, "market-1").update(region="red"), "houses: 6 must stand at the market, not 5"),
         (lambda raw: house(raw, "market-1").update(kind="bakery"), "market-1 stands at the market, so it must be a butcher"),
