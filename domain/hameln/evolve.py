@@ -13,12 +13,14 @@ from domain.hameln.facts_piper import (
     ChildrenPaid,
     ChildrenTaken,
     GameEnded,
+    HouseCleared,
     NobodyActed,
     PaymentAsked,
     PhaseBegun,
     PiperAppeared,
     PiperFact,
     PiperMoved,
+    PiperMovedOn,
     RegionCleaned,
 )
 from domain.hameln.facts_purse import PurseFact
@@ -141,11 +143,11 @@ def rat(state: State, fact: RatFact) -> State:
 def piper(state: State, fact: PiperFact) -> State:
     """The Pied Piper: he appears, cleans, is paid, moves on."""
     match fact:
-        case PiperMoved(region=region):
+        case PiperMoved(region=region) | PiperMovedOn(region=region):
             return replace(state, piper=board_of(state).region_at[region])
         case PiperAppeared():
             return replace(state, step="piper", figures=0, acted=True, declared=(), current=NOBODY, due=0, contested=(), payer=0)
-        case NobodyActed():
+        case NobodyActed() | HouseCleared():
             return state
         case RegionCleaned(circles=circles):
             at = board_of(state).circle_at

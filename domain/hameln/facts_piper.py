@@ -7,8 +7,22 @@ from domain.seats import Seat
 
 
 class PiperMoved(Fact, frozen=True, tag="piper_moved"):
-    clauses: ClassVar = ("HML-10.4", "HM-33", "HM-35")
+    clauses: ClassVar = ("HML-10.4", "HM-33")
     region: str
+
+
+class PiperMovedOn(Fact, frozen=True, tag="piper_moved_on"):
+    """After a phase: to the biggest bribe that is left, or else to the next space clockwise."""
+
+    clauses: ClassVar = ("HML-17.3", "HML-17.4", "HM-35")
+    region: str
+
+
+class HouseCleared(Fact, frozen=True, tag="house_cleared"):
+    """The Piper has freed a house; its large rat, if it had one, went before."""
+
+    clauses: ClassVar = ("HML-13.4", "HML-15.7")
+    house: str
 
 
 class PiperAppeared(Fact, frozen=True, tag="piper_appeared"):
@@ -75,5 +89,16 @@ class GameEnded(Fact, frozen=True, tag="game_ended"):
 
 
 PiperFact: TypeAlias = (
-    PiperMoved | PiperAppeared | NobodyActed | RegionCleaned | PaymentAsked | ChildrenPaid | ChildrenTaken | BribeCollected | PhaseBegun | GameEnded
+    PiperMoved
+    | PiperMovedOn
+    | PiperAppeared
+    | HouseCleared
+    | NobodyActed
+    | RegionCleaned
+    | PaymentAsked
+    | ChildrenPaid
+    | ChildrenTaken
+    | BribeCollected
+    | PhaseBegun
+    | GameEnded
 )

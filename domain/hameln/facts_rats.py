@@ -52,9 +52,9 @@ class RatRemoved(Fact, frozen=True, tag="rat_removed"):
 
 
 class HouseFreed(Fact, frozen=True, tag="house_freed"):
-    """A house that is infested no longer; with ``large_rat`` its figure goes back to the reserve (HML-13.5)."""
+    """The cat has freed a house; with ``large_rat`` its figure goes back to the reserve."""
 
-    clauses: ClassVar = ("HML-13.4", "HML-8.5", "HML-15.7", "HM-29")
+    clauses: ClassVar = ("HML-8.5", "HML-13.4", "HML-13.5", "HM-29")
     house: str
     large_rat: bool
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from domain.hameln.facts_piper import BribeCollected, ChildrenTaken, GameEnded, PhaseBegun, PiperAppeared, PiperMoved, RegionCleaned
+from domain.hameln.facts_piper import BribeCollected, ChildrenTaken, GameEnded, HouseCleared, PhaseBegun, PiperAppeared, PiperMoved, PiperMovedOn, RegionCleaned
 from domain.hameln.facts_purse import CatBought, ChildMissed, ChildPrepared, FlorinGained, GoodGained, GoodMissed, GoodSold, InfluenceGained, TokenTaken
 from domain.hameln.facts_rats import HouseFreed, HouseInfested, LargeRatPlaced, RatsAttracted
 from domain.hameln.facts_turn import CycleBegun, HousePassedOver, TurnSkipped
@@ -130,11 +130,13 @@ _TELL: Final[dict[type, Callable[[Any], str]]] = {
     HouseInfested: lambda fact: f"{fact.house} is infested.",
     LargeRatPlaced: lambda fact: f"{'The Rat Emperor' if fact.emperor else 'A large rat'} settles in {fact.house}.",
     HouseFreed: _freed,
+    HouseCleared: lambda fact: f"{fact.house} is free again.",
     InfluenceGained: lambda fact: f"Seat {fact.seat} gains {fact.points} influence.",
     GoodSold: lambda fact: f"Seat {fact.seat} gets {fact.florins} for a {fact.good}.",
     TokenTaken: _token,
     CatBought: _cat,
     PiperMoved: lambda fact: f"The Piper goes to the {fact.region} region.",
+    PiperMovedOn: lambda fact: f"The Piper moves on to the {fact.region} region.",
     PiperAppeared: _appeared,
     RegionCleaned: lambda fact: f"{len(fact.circles)} rats vanish.",
     ChildrenTaken: lambda fact: f"{_children(fact.boys, fact.girls)} of seat {fact.seat} taken.",

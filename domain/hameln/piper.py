@@ -2,8 +2,17 @@
 
 from domain.hameln.course import Course
 from domain.hameln.evolve import LARGE_RATS
-from domain.hameln.facts_piper import BribeCollected, ChildrenTaken, GameEnded, PaymentAsked, PhaseBegun, PiperAppeared, PiperMoved, RegionCleaned
-from domain.hameln.facts_rats import HouseFreed
+from domain.hameln.facts_piper import (
+    BribeCollected,
+    ChildrenTaken,
+    GameEnded,
+    HouseCleared,
+    PaymentAsked,
+    PhaseBegun,
+    PiperAppeared,
+    PiperMovedOn,
+    RegionCleaned,
+)
 from domain.hameln.state import LAST_PHASE, active, board_of, is_infested, town_of
 from domain.seats import Seat
 
@@ -18,7 +27,7 @@ def appear(course: Course, by: Seat | None) -> None:
     course.add(RegionCleaned(region, tuple(board.circles[circle] for circle in town.circles if gone >> circle & 1)))
     for house in infested:
         if not is_infested(course.state, house):
-            course.add(HouseFreed(board.houses[house], large_rat=False))  # HML-15.3: the figure left before
+            course.add(HouseCleared(board.houses[house]))
 
 
 def next_payer(course: Course) -> None:
@@ -46,7 +55,7 @@ def _move_on(course: Course) -> None:
     bribes = course.state.bribes
     biggest = max(bribes)
     goal = bribes.index(biggest) if biggest else (state.piper + 1) % len(bribes)
-    course.add(PiperMoved(board.regions[goal]))
+    course.add(PiperMovedOn(board.regions[goal]))
     course.add(PhaseBegun(state.phase + 1, LARGE_RATS[state.table.seats][state.phase]))
 
 

@@ -10,11 +10,13 @@ from domain.hameln.facts_piper import (
     ChildrenPaid,
     ChildrenTaken,
     GameEnded,
+    HouseCleared,
     NobodyActed,
     PaymentAsked,
     PhaseBegun,
     PiperAppeared,
     PiperMoved,
+    PiperMovedOn,
     RegionCleaned,
 )
 from domain.hameln.facts_purse import (
@@ -102,6 +104,8 @@ def redact(fact: HamelnFact, viewer: Viewer, then: State, now: State) -> HamelnF
             | InfluenceBought()
             | BribePlaced()
             | PiperMoved()
+            | PiperMovedOn()
+            | HouseCleared()
             | PiperAppeared()
             | NobodyActed()
             | RegionCleaned()

@@ -8,14 +8,14 @@ from domain.hameln.facts_piper import (
     ChildrenPaid,
     ChildrenTaken,
     GameEnded,
+    HouseCleared,
     NobodyActed,
     PaymentAsked,
     PhaseBegun,
     PiperAppeared,
-    PiperMoved,
+    PiperMovedOn,
     RegionCleaned,
 )
-from domain.hameln.facts_rats import HouseFreed
 from domain.hameln.facts_turn import CycleBegun, TurnBegun
 from domain.hameln.state import bag
 from tests.given import Spec, given
@@ -53,7 +53,7 @@ def test_HML_15_6_HM_36_with_five_players_additional_overlaps_are_cleaned_too() 
 
 
 def test_HML_15_7_HML_13_4_houses_freed_by_the_piper() -> None:
-    spec = last_rat(piper="yellow").then(PiperAppeared("yellow", 1, 0), HouseFreed("yellow-bakery", large_rat=False))
+    spec = last_rat(piper="yellow").then(PiperAppeared("yellow", 1, 0), HouseCleared("yellow-bakery"))
     assert rats_of(spec.state) == set()
 
 
@@ -69,19 +69,19 @@ def test_HM_37_houses_outside_stay_infested_without_a_figure() -> None:
 
 def test_HML_10_2_HML_17_1_HML_17_2_HML_17_4_HM_35_the_biggest_bribe() -> None:
     spec = last_rat(bribes={"green": 4, "red": 2, "black": 1}, piper="green", rats=("g-1", "r-1"))
-    spec.then(RegionCleaned("green", ("g-1",)), BribeCollected("green", 4), PiperMoved("red"), PhaseBegun(2, 5))
+    spec.then(RegionCleaned("green", ("g-1",)), BribeCollected("green", 4), PiperMovedOn("red"), PhaseBegun(2, 5))
     assert spec.state.bribes == (0, 2, 1, 0)
 
 
 def test_HML_17_3_HM_34_HM_35_without_bribes_he_cleans_where_he_stands_and_goes_on_clockwise() -> None:
-    spec = last_rat(piper="red", rats=("r-1", "g-1")).then(RegionCleaned("red", ("r-1",)), PiperMoved("black"), PhaseBegun(2, 5))
+    spec = last_rat(piper="red", rats=("r-1", "g-1")).then(RegionCleaned("red", ("r-1",)), PiperMovedOn("black"), PhaseBegun(2, 5))
     assert "bribe_collected" not in kinds(spec)
     assert rats_of(last_rat(piper="green").state) == {"y-3", "y-4", "y-5"}
-    last_rat(piper="green").then(PiperMoved("yellow"))
+    last_rat(piper="green").then(PiperMovedOn("yellow"))
 
 
 def test_HML_17_3_the_only_bribe_was_his_own() -> None:
-    last_rat(piper="black", bribes={"black": 3}).then(BribeCollected("black", 3), PiperMoved("green"))
+    last_rat(piper="black", bribes={"black": 3}).then(BribeCollected("black", 3), PiperMovedOn("green"))
 
 
 def test_HML_14_1_HML_14_3_HML_17_5_the_reserve_of_each_phase() -> None:
@@ -191,7 +191,7 @@ def test_HM_48_an_action_in_the_cycle_keeps_him_away_until_the_next() -> None:
     tags = kinds(spec)
     assert tags.index("cycle_begun") < tags.index("piper_appeared")
     assert tags.count("turn_skipped") == 5
-    spec.then(PiperAppeared("red", 1, None), BribeCollected("red", 1), PiperMoved("black"))
+    spec.then(PiperAppeared("red", 1, None), BribeCollected("red", 1), PiperMovedOn("black"))
 
 
 def test_HM_48_what_counts_as_an_action() -> None:
