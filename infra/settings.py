@@ -1,7 +1,7 @@
 """Settings from the environment, prefix ``ARBITER_``. Every field describes itself; ``arbiter serve --help`` prints them all."""
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -16,6 +16,13 @@ class Settings(BaseSettings):
 
     database: str = Field("sqlite:///arbiter.db", description="where events and read side live: sqlite:///FILE, made when it is first used, or postgresql://…")
     kafka: str | None = Field(None, description="bootstrap servers of Kafka; unset: everything in one process")
+    kafka_prefix: str = Field(
+        "", pattern=r"^[a-zA-Z0-9._-]{0,100}$", description="stands before the names of topics and of the consumer group, so that services can share a broker"
+    )
+    kafka_partitions: int = Field(12, ge=1, le=1_000, description="partitions of each topic; fixed once `arbiter migrate` has made them")
+    kafka_replication: int = Field(-1, ge=-1, le=10, description="copies of each topic's partitions; -1: the broker's default")
+    kafka_max_bytes: int = Field(8_388_608, ge=2_048, description="bytes of the largest record that `arbiter migrate` allows in its topics")
+    kafka_options: dict[str, Any] = Field({}, description="more options of kafka-python's clients as JSON, such as security_protocol and sasl_mechanism")
     secret: SecretStr | None = Field(
         None, description="at least 32 characters; signing and token keys follow from it; unset: made and kept beside the SQLite database"
     )
