@@ -17,7 +17,7 @@ from domain.han.pictured import HanView
 from domain.han.scoring import outcome, ranking, score
 from domain.han.setup import HanOptions, HanSetup, deal, empty, settle, setup, standard_board
 from domain.han.state import State
-from domain.han.view import redact, redact_draw, redact_move, redact_setup, reveals, sees_legal, view
+from domain.han.view import bare, redact, redact_draw, redact_move, redact_setup, reveals, sees_legal, view
 from domain.ruleset import Boards, Ruleset
 
 RULES: Final[Ruleset[State, HanMove, HanView]] = Ruleset(
@@ -26,7 +26,7 @@ RULES: Final[Ruleset[State, HanMove, HanView]] = Ruleset(
     version="1.0.0",
     seats=(2, 3, 4, 5),
     clauses=read_clauses(text(__package__, "RULES.md")),
-    boards=Boards(shipped=SHIPPED, default=standard_board, parse=parse, show=show, draw=draw_board),
+    boards=Boards(shipped=SHIPPED, default=standard_board, parse=parse, show=show, draw=lambda board: draw_board(bare(board))),
     sources=MappingProxyType({"card": "pile", "display": "pile", "start": "start"}),
     options=HanOptions,
     setup_model=HanSetup,

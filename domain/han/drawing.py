@@ -1,13 +1,97 @@
-"""Pictures of a position and of an empty board."""
+"""Pictures: a position as one viewer sees it, and an empty board. Knows the view only."""
 
-from domain.han.board import Board
-from domain.han.pictured import HanView
-from domain.svg import picture
+from collections.abc import Iterator
+from typing import Final
+
+from domain.han.drawing_map import draw_map
+from domain.han.drawing_panel import draw_cards, draw_legend, draw_players, draw_wall
+from domain.han.pictured import HanProvince, HanView
+from domain.svg import ACCENT, INK, MUTED, Element, group, line, picture, rect, text
+
+WIDTH, MAP_TOP, PANEL_TOP = 1000, 104, 1112
+STEPS: Final = {"setup": "set-up", "placing": "is placing or discarding", "drawing": "is drawing", "over": "the game is over"}
+DEEDS: Final = {
+    "house": "house on {where} for {cards}",
+    "emissary": "emissary to {where} for {cards}",
+    "fortification": "fortification on {where} for {cards}",
+    "market": "market place on {where} for {cards}",
+    "discard": "{cards} discarded",
+    "end_drawing": "drawing ended",
+}
 
 
 def draw(view: HanView) -> str:
-    return picture(1000, 1000, view.title, "", [])
+    """The position as SVG, with a text alternative."""
+    height = PANEL_TOP + 78 + 37 * max(view.seats, 3) + 40
+    parts = [
+        _frame(),
+        draw_wall(view),
+        text(LEFT_TEXT, 27, _headline(view), size=19, anchor="start", font_weight="bold"),
+        text(WIDTH - LEFT_TEXT, 27, _last(view), size=16, anchor="end", fill=ACCENT),
+        draw_cards(view, 24, PANEL_TOP + 18),
+        draw_players(view, 376, PANEL_TOP + 10),
+        line((0, height - 42), (WIDTH, height - 42), stroke=MUTED, stroke_width=0.6),
+        draw_legend(view, 24, height - 20),
+    ]
+    return picture(WIDTH, height, _title(view), " ".join(_description(view)), [group(draw_map(view), transform=f"translate(0 {MAP_TOP})"), *parts])
 
 
-def draw_board(board: Board) -> str:
-    return picture(1000, 1000, board.title, "", [])
+def draw_board(view: HanView) -> str:
+    """Only the map, of the view of an empty table."""
+    described = " ".join(_about(province, view) for province in view.provinces)
+    return picture(1000, 1000, _title(view), f"The empty board. {described}", [draw_map(view)])
+
+
+LEFT_TEXT: Final = 30
+
+
+def _frame() -> Element:
+    return rect(0, MAP_TOP, WIDTH, 1000, fill="none", stroke=INK, stroke_width=1.5)
+
+
+def _title(view: HanView) -> str:
+    return f"Han: {view.title}{' (reconstructed board)' if view.reconstructed else ''}"
+
+
+def _headline(view: HanView) -> str:
+    who = f"Seat {view.turn} " if view.to_act else ""
+    if view.step == "over":
+        return f"{_title(view)}: over, seat {' and '.join(map(str, view.winners))} wins" if len(view.winners) == 1 else f"{_title(view)}: over, shared win"
+    return f"{_title(view)}: {who}{STEPS[view.step]}{', last round' if view.last_round else ''}"
+
+
+def _last(view: HanView) -> str:
+    if view.last is None:
+        return ""
+    cards = " and ".join(view.last.cards)
+    if view.last.verb == "draw":
+        done = f"{cards} from the display" if cards else "a card from the pile"
+    else:
+        done = DEEDS[view.last.verb].format(where=view.last.where, cards=cards)
+    return f"seat {view.last.seat}: {done}"
+
+
+def _description(view: HanView) -> Iterator[str]:
+    yield f"{_headline(view)}."
+    if view.last is not None:
+        yield f"Last: {_last(view)}."
+    for player in view.players:
+        hand = f"holds {', '.join(player.hand)}" if player.hand is not None else f"holds {player.hand_size} cards"
+        emperor = ", has the Emperor" if player.seat == view.start else ""
+        markers = f", {player.markers} markers" if player.markers else ""
+        yield f"Seat {player.seat} has {player.points} points, {player.houses} houses, {player.emissaries} emissaries{markers} left and {hand}{emperor}."
+    yield f"Display: {', '.join(view.display) or 'empty'}. Pile: {view.pile_count} cards."
+    for province in view.provinces:
+        yield _about(province, view)
+
+
+def _about(province: HanProvince, view: HanView) -> str:
+    """A province in words."""
+    inside = [of for of in view.spaces if province.id in of.provinces]
+    houses = ", ".join(f"{of.id} seat {of.house}{' with fortification' if of.fortified else ''}" for of in inside if of.house is not None)
+    markets = ", ".join(f"{market.space} market place of seat {market.seat}" for market in view.markets if market.space in {of.id for of in inside})
+    court = ", ".join(f"{number} of seat {seat}" for seat, number in enumerate(province.emissaries) if number)
+    words = [f"{province.name} ({province.color}, {len(inside)} spaces{', scored' if province.scored else ''}): {houses or 'no house'}"]
+    words += [markets] if markets else []
+    words += [f"emissaries {court}"] if court else []
+    return "; ".join(words) + "."

@@ -60,7 +60,7 @@ class MarketPlaced(Fact, frozen=True, tag="market_placed"):
 class ProvinceScored(Fact, frozen=True, tag="province_scored"):
     """Points of every seat for the houses of a province; it gets a scoring disk."""
 
-    clauses: ClassVar = ("HAN-8.1", "HAN-8.10", "HAN-8.11", "HA-15")
+    clauses: ClassVar = ("HAN-8.2", "HAN-8.10", "HAN-8.11")
     province: str
     points: tuple[int, ...]
 

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from domain.han.board import show
+from domain.han.board import Board, show
 from domain.han.cards import COLOURS
 from domain.han.facts import (
     AllianceScored,
@@ -33,9 +33,10 @@ from domain.han.legal import to_act
 from domain.han.moves import Discard, HanMove, PlaceEmissary, PlaceFortification, PlaceHouse, PlaceMarket
 from domain.han.pictured import HanAlliance, HanLast, HanMarket, HanPoint, HanProvince, HanRoad, HanSeat, HanSpace, HanView
 from domain.han.scoring import totals
+from domain.han.setup import HanOptions, empty
 from domain.han.state import FREE, MARKET, State, board_of
-from domain.message import HIDDEN, Json
-from domain.seats import Seat, Viewer
+from domain.message import HIDDEN, Json, Table
+from domain.seats import SPECTATOR, Seat, Viewer
 
 POINT_CARD = 50  # HAN-1.6, HAN-3.6
 
@@ -71,6 +72,13 @@ def view(then: State, viewer: Viewer, now: State) -> HanView:
         reason=then.reason or None,
         winners=list(then.winners),
     )
+
+
+def bare(board: Board) -> HanView:
+    """An empty table, for a picture of the board alone."""
+    table = Table(3, HanOptions(), board)
+    state = empty(table)
+    return view(state, SPECTATOR, state)
 
 
 def _seat(then: State, seat: Seat, viewer: Viewer, points: int) -> HanSeat:

@@ -63,7 +63,18 @@ def test_HA_19_an_emptying_refill_renews_the_pile_though_the_display_is_full() -
 
 def test_HA_44_the_first_reshuffle_includes_this_turns_cards() -> None:
     state = position(table(3), "red 2 green", "red 2 green", "violet 3", display=SHOWN, pile="yellow")
-    spec = given(RULES, state).when(0, "house wei-1 red").when(0, "draw pile", [{"card": "yellow"}, ]).then(PileRenewed())
+    spec = (
+        given(RULES, state)
+        .when(0, "house wei-1 red")
+        .when(
+            0,
+            "draw pile",
+            [
+                {"card": "yellow"},
+            ],
+        )
+        .then(PileRenewed())
+    )
     assert spec.state.pile[2] == state.discards[2] + 1
 
 

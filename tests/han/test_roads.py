@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import given as for_all
@@ -116,7 +117,7 @@ def test_HA_27_nothing_beats_the_rows_that_are_found(network: tuple[list[int], i
     assert len(houses) == len(set(houses))
     assert mask_of(houses) & ~own == 0
     assert all(len(row) >= 4 for row in found)
-    assert all(neighbours[a] >> b & 1 for row in found for a, b in zip(row, row[1:], strict=False))
+    assert all(neighbours[a] >> b & 1 for row in found for a, b in pairwise(row))
     assert sum(points(row, fort) for row in found) == brute(neighbours, own, fort)
 
 

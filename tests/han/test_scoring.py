@@ -138,7 +138,9 @@ def test_HAN_11_9_one_majority_serves_several_alliances() -> None:
 
 
 def test_HAN_11_5_on_the_second_map_some_neighbours_have_no_alliance() -> None:
-    state = position(table(2), *["red 2 green"] * 2, turn=1, houses={"barracks-1": 0, "palace-1": 0}, emissaries={"barracks": {0: 1}, "palace": {0: 1}}, **LAST_TURN)
+    state = position(
+        table(2), *["red 2 green"] * 2, turn=1, houses={"barracks-1": 0, "palace-1": 0}, emissaries={"barracks": {0: 1}, "palace": {0: 1}}, **LAST_TURN
+    )
     outcome = RULES.outcome(given(RULES, state).when(1, "discard red").state)
     assert outcome is not None
     assert outcome["scores"][0]["alliances"] == 0

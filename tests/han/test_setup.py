@@ -1,5 +1,7 @@
 """Before the first move: material, maps, decks, hands, display, Emperor, options."""
 
+from typing import Any
+
 import pytest
 
 from domain.chance import Committed, Reported
@@ -17,11 +19,14 @@ HANDS = [["red", "red", "violet"], ["green", "red", "green"], ["yellow", "yellow
 SETUP: Json = {"hands": HANDS, "display": ["yellow", "orange", "red", "green"]}
 
 
-def refused(clause: str, seats: int = 3, setup: Json | None = None, **options: object) -> None:
+def refused(clause: str, seats: int = 3, setup: Json | None = None, **options: Any) -> None:
     with pytest.raises(Refused) as refusal:
-        laid = table(seats, **options)
-        RULES.setup(laid, HanSetup.model_validate(setup or SETUP))
+        laid_and_set_up(seats, setup or SETUP, **options)
     assert refusal.value.clause == clause, str(refusal.value)
+
+
+def laid_and_set_up(seats: int, setup: Json, **options: Any) -> None:
+    RULES.setup(table(seats, **options), HanSetup.model_validate(setup))
 
 
 def test_HAN_1_1_the_deck() -> None:

@@ -73,7 +73,9 @@ def test_moves_have_the_forms_of_the_wire_contract(line: str, wire: dict[str, ob
     assert set(RULES.moves) == {model.model_fields["kind"].default for model in KINDS}
 
 
-@pytest.mark.parametrize("line", ["", "house", "house wei-1", "house wei-1 pink", "draw", "draw hand", "draw pile red", "draw display", "discard", "pass", "end_placing now"])
+@pytest.mark.parametrize(
+    "line", ["", "house", "house wei-1", "house wei-1 pink", "draw", "draw hand", "draw pile red", "draw display", "discard", "pass", "end_placing now"]
+)
 def test_what_is_no_move_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         RULES.read(line)
@@ -86,7 +88,9 @@ def test_a_draw_names_a_card_exactly_from_the_display() -> None:
 
 
 def test_narration_hides_what_the_reader_may_not_see() -> None:
-    spec = given(RULES, position(table(3), "red", "green 3", "yellow 3", step="drawing", display="red 2 green orange")).when(0, "draw pile", [{"card": "violet"}])
+    spec = given(RULES, position(table(3), "red", "green 3", "yellow 3", step="drawing", display="red 2 green orange")).when(
+        0, "draw pile", [{"card": "violet"}]
+    )
     move = RULES.read("draw pile")
     assert RULES.narrate(0, move, spec.facts, [{"card": "violet"}]) == "Seat 0 draws violet from the pile."
     assert RULES.narrate(0, move, [CardDrawn(0, "hidden")], [{"card": "hidden"}]) == "Seat 0 draws a card from the pile."
