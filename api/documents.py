@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from graphql import DocumentNode, GraphQLError
 from strawberry.extensions import SchemaExtension
+from strawberry.types.graphql import OperationType
 
 from api.measure import Scales, Weight
 from infra.memory import Memory
@@ -39,6 +40,7 @@ class Documents(SchemaExtension):
         context, query = self.execution_context, self.execution_context.query or ""
         assert context.graphql_document is not None
         try:
+            self._check_way()
             self._check(Scales(context.graphql_document, context.variables).weigh())
         except GraphQLError as error:
             context.pre_execution_errors = [error]
@@ -48,6 +50,12 @@ class Documents(SchemaExtension):
         yield
         if not context.pre_execution_errors and 0 < len(query) <= LONGEST:
             self._known.put(query, context.graphql_document, len(query))
+
+    def _check_way(self) -> None:
+        """A subscription by POST would be executed as if it were a query."""
+        request = getattr(self.execution_context.context, "request", None)
+        if self.execution_context.operation_type is OperationType.SUBSCRIPTION and request is not None and request.scope["type"] == "http":
+            raise GraphQLError("query: subscriptions need a WebSocket, protocol graphql-transport-ws", extensions={"code": "BAD_QUERY"})
 
     def _check(self, weight: Weight) -> None:
         for name, found, most in (

@@ -182,3 +182,8 @@ def test_queries_by_get_are_off_and_batches_too(house: House) -> None:
     form = {"operations": '{"query": "{ rulesets { id } }"}', "map": "{}"}
     assert house.http.post("/graphql", files={name: (None, text) for name, text in form.items()}).status_code == 400
     assert httpx.put(house.url + "/graphql").status_code == 405
+
+
+def test_a_subscription_by_post_is_told_where_to_go(house: House) -> None:
+    error = house.refuse("subscription { games { id } }")
+    assert (error["code"], error["message"]) == ("BAD_QUERY", "query: subscriptions need a WebSocket, protocol graphql-transport-ws")
