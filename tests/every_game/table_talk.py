@@ -6,12 +6,13 @@ from typing import Any, TypeAlias
 import msgspec
 
 from domain import events as ev
-from domain.chance import Reported
+from domain.chance import Committed, Reported
 from domain.game import Game, evolve
-from domain.message import Json
+from domain.message import Json, Move
 from domain.moves import clauses_of, read_move, write_facts
 from domain.playout import Step
-from domain.seats import Viewer
+from domain.refusal import Refused
+from domain.seats import Seat, Viewer
 from domain.sight import effective, frame_of, legal_of, line_of, to_act_of, view_of
 from domain.table import board_json
 from tests.every_game.support import Laid
@@ -21,6 +22,28 @@ History: TypeAlias = tuple[Json, list[tuple[int, Any, list[Json]]]]
 
 def history_of(setup: Json, made: Sequence[Step]) -> History:
     return setup, [(step.seat, step.move.wire(), step.draws) for step in made]
+
+
+def record_of(laid: Laid, history: History) -> str:
+    """The history as a typed record of a game that goes on."""
+    header = {"arbiter": 1, "ruleset": laid.rules.slug, "players": [f"Seat {n}" for n in range(laid.table.seats)], "options": laid.table.options.wire()}
+    setup, moves = history
+    lines: list[Json] = [{**header, "board": board_json(laid.rules, laid.table)}, {"setup": setup}]
+    lines += [{"seat": seat, "move": move, "draws": draws} for seat, move, draws in moves]
+    return "\n".join(msgspec.json.encode(line).decode() for line in lines)
+
+
+def answers(game: Game, seat: Seat, moves: Iterable[Move]) -> dict[str, str]:
+    """What the referee says when a seat tries each of these moves at the head."""
+    return {str(move): _answer(game, seat, move) for move in moves}
+
+
+def _answer(game: Game, seat: Seat, move: Move) -> str:
+    try:
+        game.rules.decide(game.state, seat, move, Committed(bytes(32), bytes(16), sources=game.rules.sources))
+    except Refused as refused:
+        return str(refused)
+    return "accepted"
 
 
 class Told:
@@ -82,6 +105,7 @@ def late(told: Told, viewer: Viewer, numbers: Iterable[int]) -> Json:
     return {
         "positions": [_position(game, viewer, number) for number in numbers],
         "frames": [msgspec.to_builtins(frame_of(game, viewer, number)) for number in range(1, game.count + 1)],
+        "shows": [played.shows for played in game.moves],
         "lines": [line_of(game, viewer, recorded) for recorded in told.recorded],
     }
 

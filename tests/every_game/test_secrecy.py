@@ -6,13 +6,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.course import walk
+from domain.game import Game
 from domain.message import Json
 from domain.moves import read_move
 from domain.playout import Step
 from domain.seats import ARBITER, SPECTATOR, Viewer
 from domain.table import Rules
+from domain.transcript import positions
+from infra.record_file import read_record
 from tests.every_game.support import TIMES, Laid, hooks_of, random_game, reproducible, setup_of
-from tests.every_game.table_talk import History, Told, history_of, late, live
+from tests.every_game.table_talk import History, Told, answers, history_of, late, live, record_of
 
 
 def _difference(one: Any, other: Any, path: str = "") -> str | None:
@@ -49,6 +53,13 @@ def test_twins_look_the_same(laid: Laid, seed: int) -> None:
                 twin = _twins(laid, history, viewer, rng)
                 if twin is not None:
                     _check_twins(Told(laid, history), Told(laid, twin), viewer, length, rng)
+                    found = _difference(_replayed(laid, history, viewer), _replayed(laid, twin, viewer))
+                    assert found is None, f"{viewer} sees in a replay of the record of {length} moves: {found}"
+
+
+def _replayed(laid: Laid, history: History, viewer: Viewer) -> list[Json]:
+    sheet = read_record(record_of(laid, history))
+    return [position.wire() for position in positions(sheet, walk(sheet), viewer)]
 
 
 def _check_twins(one: Told, other: Told, viewer: Viewer, length: int, rng: random.Random) -> None:
@@ -58,7 +69,18 @@ def _check_twins(one: Told, other: Told, viewer: Viewer, length: int, rng: rando
         assert found is None, f"{viewer} sees at the head, move {number} of {length}: {found}"
     found = _difference(late(one, viewer, numbers), late(other, viewer, numbers))
     assert found is None, f"{viewer} sees when looking back from move {length}: {found}"
+    _check_answers(one.games[-1], other.games[-1], viewer, rng)
     assert _difference(late(one, ARBITER, numbers), late(other, ARBITER, numbers)) is not None, "the arbiter sees that the twins differ"
+
+
+def _check_answers(one: Game, other: Game, viewer: Viewer, rng: random.Random) -> None:
+    """A refusal, its clause and its words, never depend on what is hidden from the seat that tries."""
+    if viewer.seat is None:
+        return
+    tries = {str(move): move for game in (one, other) for seat, move in game.rules.conceivable(game.state) if seat == viewer.seat}
+    some = [tries[name] for name in rng.sample(sorted(tries), min(200, len(tries)))]
+    found = _difference(answers(one, viewer.seat, some), answers(other, viewer.seat, some))
+    assert found is None, f"{viewer} is answered: {found}"
 
 
 def test_a_game_with_secrets_has_twins(laid: Laid) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain.refusal import Refused
 from domain.ruleset import Ruleset
 from tests import toy
 from tests.every_game import test_legal, test_random_games, test_secrecy
@@ -43,7 +44,17 @@ def _open_fact(fact: Any, viewer: Any, then: Any, now: Any) -> Any:
     return fact
 
 
+def _telling(state: Any, seat: int, move: Any, chance: Any) -> Any:
+    """A referee whose refusal tells what another seat holds."""
+    try:
+        return toy.decide(state, seat, move, chance)
+    except Refused as refused:
+        raise Refused(refused.clause, f"{refused.reason}; the other has {state.hands[1 - seat]}") from None
+
+
 LEAKS = {
+    "refusal": {"decide": _telling},
+    "undo": {"reveals": lambda before, seat, move, after: "red" in after.hands[1]},
     "view": {"view": _open_view},
     "count": {"view": _long_hand},
     "fact": {"redact": _open_fact},
