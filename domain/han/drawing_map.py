@@ -23,7 +23,7 @@ def draw_map(view: HanView) -> Element:
 def _city_wall(view: HanView) -> Element:
     """The wall around the capital."""
     spots = [(x + dx, y + dy) for province in view.provinces for x, y in (_outline(view, province)) for dx in (-9, 9) for dy in (-9, 9)]
-    return polygon(_hull(sorted(spots)), fill="#9b8d73", stroke="#5d4a2a", stroke_width=3, stroke_linejoin="round", title="city wall")
+    return polygon(_hull(sorted(spots)), fill="#ddd0b5", stroke="#7d6a4b", stroke_width=8, stroke_linejoin="round", title="city wall")
 
 
 def _outline(view: HanView, province: HanProvince) -> list[Point]:

@@ -53,9 +53,11 @@ def draw_cards(view: HanView, x: float, y: float) -> Element:
 
 def draw_players(view: HanView, x: float, y: float) -> Element:
     """A line a seat: Emperor, points, point cards, supply, hand."""
-    heads = (("points", 100), ("cards", 172), ("houses", 236), ("emissaries", 312), ("hand", 408))
+    last = "houses + alliances + roads + ports" if view.step == "over" else "hand"
+    heads = (("points", 100), ("cards", 172), ("houses", 236), ("emissaries", 312), (last, 398))
     markers = any(player.markers for player in view.players) or any(of.fortified for of in view.spaces) or bool(view.markets)
     parts = [text(x + dx, y + 14, head, size=14, anchor="start", fill=MUTED) for head, dx in heads]
+    markers = markers and view.step != "over"
     if markers:
         parts.append(text(x + 556, y + 14, "marker", size=14, anchor="middle", fill=MUTED))
     for player in view.players:
@@ -79,6 +81,10 @@ def _player(view: HanView, player: HanSeat, x: float, y: float, markers: bool) -
     yield text(x + 346, y + 24, str(player.emissaries), size=18)
     if markers:
         yield text(x + 556, y + 24, str(player.markers), size=18)
+    if view.step == "over":
+        scored = f"{player.for_houses} + {player.for_alliances} + {player.for_roads} + {player.for_ports}"
+        yield text(x + 398, y + 24, scored, size=18, anchor="start")
+        return
     for n in range(player.hand_size):
         left = x + 408 + 31 * n
         yield card_back(left, y + 1, 0.42) if player.hand is None else _held(left, y + 1, player.hand[n])

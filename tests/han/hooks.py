@@ -12,6 +12,7 @@ from domain.moves import read_move
 from domain.playout import begin
 from domain.refusal import Refused
 from domain.seats import Viewer
+from tests.han.boards import tiny
 from tests.han.positions import DISPUTES, WAYS
 
 CONFIGURATIONS: list[tuple[int, dict[str, Any], Any]] = [
@@ -27,6 +28,8 @@ CONFIGURATIONS: list[tuple[int, dict[str, Any], Any]] = [
     (2, {"market_places": True}, None),
     (3, {"map": WAYS, "market_places": True}, None),
     (4, {"map": WAYS, "market_places": True, "random_start": True}, None),
+    (3, {}, tiny()),
+    (2, {"market_places": True}, tiny()),
 ]
 
 

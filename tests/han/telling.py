@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from domain.chance import Reported
@@ -77,11 +77,11 @@ def read_game(text: str) -> tuple[int, Json, Json, list[Told]]:
     return int(lines[0].split()[1]), json.loads(lines[1].partition(" ")[2]), json.loads(lines[2].partition(" ")[2]), moves
 
 
-def seen(laid: Table, setup: Json, moves: Iterable[tuple[int, Json, list[Json]]], viewer: Viewer) -> list[Any]:
-    """All that a viewer is shown of a history: set-up, and after every move the view, the facts, the draws and the sentence."""
+def seen(laid: Table, setup: Json, moves: Sequence[tuple[int, Json, list[Json]]], viewer: Viewer) -> list[Any]:
+    """What a viewer is shown of a history: set-up, after every move the facts, the draws and the sentence, now and then the whole view."""
     state = begin(RULES, laid, setup)
     shown: list[Any] = [RULES.redact_setup(setup, viewer, state, state), RULES.view(state, viewer, state)]
-    for seat, raw, draws in moves:
+    for number, (seat, raw, draws) in enumerate(moves, 1):
         move = read_move(RULES, raw)
         facts = RULES.decide(state, seat, move, Reported(draws))
         for fact in facts:
@@ -90,5 +90,7 @@ def seen(laid: Table, setup: Json, moves: Iterable[tuple[int, Json, list[Json]]]
         own_draws = [RULES.redact_draw(seat, draw, viewer, state, state) for draw in draws]
         own_move = RULES.redact_move(seat, move, viewer, state, state)
         legal = [RULES.notate(m) for s in RULES.to_act(state) if RULES.sees_legal(state, viewer, s) for m in RULES.legal_moves(state, s)]
-        shown += [own_facts, own_draws, RULES.narrate(seat, own_move, own_facts, own_draws), RULES.view(state, viewer, state), RULES.score(state), legal]
+        shown += [own_facts, own_draws, RULES.narrate(seat, own_move, own_facts, own_draws), RULES.score(state), legal]
+        if number % 23 == 0 or number == len(moves):
+            shown.append(RULES.view(state, viewer, state))
     return shown
