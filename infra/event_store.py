@@ -78,6 +78,10 @@ class EventStore(Application[str]):
         assert isinstance(entry, Entry)
         return entry
 
+    def entry_of(self, stream: str, version: int, name: str, state: bytes) -> Entry:
+        """The entry in the columns of the store's table."""
+        return self.entry(StoredEvent(stream, version, name, bytes(state)))
+
     def construct_env(self, name: str, env: Any = None) -> Environment:
         """Only what the settings say: the library's own environment variables have no say here."""
         return Environment(name, dict(env or {}))

@@ -14,7 +14,7 @@ from infra.trouble import Misconfigured, Trouble
 
 SESSION_MS: Final = 6_000  # a worker that died is replaced after this long
 CONTENT_TYPE: Final = ("content-type", b"application/cloudevents+json; charset=UTF-8")
-_MASTER: Final = 0x7FFFFFFF
+_POSITIVE: Final = 0x7FFFFFFF
 
 logging.getLogger("kafka").setLevel(logging.CRITICAL)  # what matters of it is raised, and logged by who catches it
 
@@ -56,7 +56,7 @@ def producer(settings: Settings) -> KafkaProducer:
             max_request_size=64 * 1024 * 1024,  # the topic's own limit is what counts
             max_block_ms=10_000,
             request_timeout_ms=8_000,
-            delivery_timeout_ms=20_000,
+            delivery_timeout_ms=24 * 3_600_000,  # a broker that is away is waited for, in order: nothing expires in the middle
             reconnect_backoff_max_ms=1_000,
         )
     except KafkaError as error:
@@ -84,9 +84,9 @@ def consumer(settings: Settings, group: str | None = None, **more: Any) -> Kafka
         raise no_broker(error) from None
 
 
-def partition_of(key: bytes, partitions: int) -> int:
-    """The partition of a key, as every Kafka client chooses it."""
-    return (int(murmur2(key)) & _MASTER) % partitions
+def hash_of(key: bytes) -> int:
+    """The number of a key: its rest by the number of partitions is the partition that every Kafka client chooses."""
+    return int(murmur2(key)) & _POSITIVE
 
 
 def partitions_of(client: Any, topics: Mapping[str, Any] | list[str]) -> dict[str, int]:

@@ -47,7 +47,7 @@ class Log:
             found = self._store.recorder.select_notifications(position, limit, inclusive_of_start=False)
         except PersistenceError as error:
             raise unavailable(error) from error
-        return [_notification(one.id, self._store.entry(one)) for one in found]
+        return [notification_of(one.id, self._store.entry(one)) for one in found]
 
     def head(self) -> int:
         """The last place in the log."""
@@ -68,7 +68,8 @@ class Log:
             return self._more.wait_for(lambda: self._head > position, timeout)
 
 
-def _notification(place: int, entry: Entry) -> Notification:
+def notification_of(place: int, entry: Entry) -> Notification:
+    """An entry of the store as the log tells it."""
     when = _when(entry.line)
     if entry.name == ATTEMPT:
         return Notification(place, when.game, entry.originator_version, entry.name, entry.line, "", when.at, ATTEMPTS)

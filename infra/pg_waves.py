@@ -101,12 +101,5 @@ def _happened(recorder: PostgresApplicationRecorder, store: EventStore, entry: E
         except (PersistenceError, psycopg.Error):
             time.sleep(0.2)
             continue
-        return row is not None and _mark(store, row) == entry.mark
+        return row is not None and store.entry_of(*row.values()).mark == entry.mark
     raise Unavailable(UNKNOWN)
-
-
-def _mark(store: EventStore, row: Any) -> str:
-    from eventsourcing.persistence import StoredEvent
-
-    stored = StoredEvent(row["originator_id"], row["originator_version"], row["topic"], bytes(row["state"]))
-    return store.entry(stored).mark
