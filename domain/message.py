@@ -34,7 +34,7 @@ class View(Model):
     """What one viewer may see of a position. Another type than the state, so that a drawing cannot leak."""
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="fact"):
+class Fact(msgspec.Struct, frozen=True, tag_field="fact", gc=False):
     """One consequence of a move. A subclass gives its stored name: ``class PiecePlayed(Fact, frozen=True, tag="piece_played")``.
 
     The stored name is chosen once and never changes. ``clauses`` names the rules that the fact applies.
@@ -51,7 +51,7 @@ class Table(msgspec.Struct, frozen=True):
     board: Any = None
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position. Immutable plain data; everything but ``table`` must survive ``msgspec.json`` both ways."""
 
     table: Table
