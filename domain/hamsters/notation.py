@@ -17,7 +17,7 @@ def notate(move: HamstersMove) -> str:
 
 def read(line: str) -> HamstersMove:
     """The move of a line; ValueError for what is none."""
-    verb, *words = line.split()[:20] or [""]
+    verb, *words = line.split() or [""]
     if verb == "go":
         return Go(via=tuple(words))
     move = PLAIN.get(verb)

@@ -44,6 +44,11 @@ def test_what_is_no_move_is_unreadable(wrong: Any) -> None:
         read_move(RULES, wrong)
 
 
+def test_a_way_of_too_many_squares_is_counted_whole() -> None:
+    with pytest.raises(Refused, match="not 30$"):
+        read_move(RULES, "go" + 30 * " 1a")
+
+
 def test_a_move_is_told_in_sentences() -> None:
     spec = on(hamster("gorge-2", cards="beaver"), hamster("8b")).when(0, "roll", [die(1), combat((0, 6), (1, 2))])
     told = RULES.narrate(0, ROLL, spec.facts, [])
