@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import Dialect
 
+from projections.generations import Superseded
 from projections.tables import Tables
 
 Row: TypeAlias = dict[str, Any]
@@ -19,6 +20,7 @@ class Draft:
         self._new: dict[str, list[Row]] = {}
         self._replaced: dict[str, dict[tuple[Any, ...], Row]] = {}
         self._cut: list[tuple[str, str, str]] = []
+        self._boards: list[tuple[str, int, int]] = []
 
     def add(self, base: str, row: Row) -> None:
         """A row that is not there yet."""
@@ -36,6 +38,10 @@ class Draft:
         """Before anything is written, the rows of a ruleset from a moment on go."""
         self._cut.append((base, ruleset, moment))
 
+    def move_board(self, ruleset: str, before: int, more: int) -> None:
+        """The rows of a leaderboard were made on so many results: if there are others by now, nothing is written."""
+        self._boards.append((ruleset, before, before + more))
+
     def of(self, base: str) -> list[Row]:
         """The new rows of a table so far."""
         return self._new.get(base, [])
@@ -45,10 +51,25 @@ class Draft:
         for base, ruleset, moment in self._cut:
             table = tables.by_base[base]
             connection.execute(sa.delete(table).where(table.c.ruleset == ruleset, table.c.moment >= moment))
+        for ruleset, before, after in self._boards:
+            _move_board(connection, tables.boards, ruleset, before, after)
         for base, rows in self._new.items():
             _write(connection, tables.by_base[base], rows, replace=False)
         for base, keyed in self._replaced.items():
             _write(connection, tables.by_base[base], list(keyed.values()), replace=True)
+
+
+def _move_board(connection: sa.Connection, boards: sa.Table, ruleset: str, before: int, after: int) -> None:
+    """Workers of several partitions share the board of a ruleset: whoever worked on an older one starts again."""
+    if before:
+        moved = sa.update(boards).where(boards.c.ruleset == ruleset, boards.c.results == before).values(results=after)
+        if connection.execute(moved).rowcount != 1:
+            raise Superseded("somebody else has moved this leaderboard on")
+        return
+    try:
+        connection.execute(sa.insert(boards).values(ruleset=ruleset, results=after))
+    except sa.exc.IntegrityError:
+        raise Superseded("somebody else has begun this leaderboard") from None
 
 
 def _write(connection: sa.Connection, table: sa.Table, rows: list[Row], *, replace: bool) -> None:

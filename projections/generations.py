@@ -1,9 +1,9 @@
 """Generations of the read side: one is active, another may be under construction beside it, and a swap is one row that changes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -12,6 +12,7 @@ from infra import clock
 from infra.database import WRITES, engine, gate, trouble
 from infra.settings import Settings
 from infra.stream import Place
+from infra.trouble import Unavailable
 from projections.states import molds
 from projections.tables import Tables, table_shape, tables_of
 
@@ -43,6 +44,10 @@ SET_ASIDE: Final = sa.Table(
 )
 
 
+T = TypeVar("T")
+_LOOKS: Final = 5
+
+
 class Superseded(Exception):
     """The generation is not the active one any more, or somebody else has moved it on: read it again."""
 
@@ -69,15 +74,28 @@ class ReadStore:
     def __init__(self, settings: Settings, *, bulk: bool = False) -> None:
         self.settings = settings
         self.engine = engine(settings, bulk=bulk)
+        self._one_look: dict[str, Any] = {} if settings.sqlite_path is not None else {"isolation_level": "REPEATABLE READ"}
 
     @contextmanager
     def reading(self) -> Iterator[tuple[sa.Connection, Tables]]:
-        """One consistent look at the active generation."""
+        """One consistent look at the active generation; ``Superseded`` if it was dropped under the reader's eyes."""
         try:
-            with self.engine.connect() as connection:
+            with self.engine.connect().execution_options(**self._one_look) as connection, connection.begin():
                 yield connection, tables_of(active(connection))
         except sa.exc.SQLAlchemyError as error:
+            if without_table(error):
+                raise Superseded("its tables are gone") from error
             raise trouble(error) from error
+
+    def read(self, look: Callable[[sa.Connection, Tables], T]) -> T:
+        """What a look at the active generation shows; looks again if another one took over in the middle."""
+        for _ in range(_LOOKS):
+            try:
+                with self.reading() as (connection, tables):
+                    return look(connection, tables)
+            except Superseded:
+                continue
+        raise Unavailable("database: its tables are missing, run `arbiter migrate`")
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -88,6 +106,12 @@ class ReadStore:
     def close(self) -> None:
         """Lets go of the database."""
         self.engine.dispose()
+
+
+def without_table(error: BaseException) -> bool:
+    """Whether a database complains that a table is gone."""
+    cause = getattr(error, "orig", None)
+    return getattr(cause, "sqlstate", None) == "42P01" or "no such table" in str(cause)
 
 
 def active(connection: sa.Connection) -> int:
@@ -159,14 +183,14 @@ def advance(connection: sa.Connection, generation: int, before: dict[Place, int]
                 connection.execute(sa.insert(TRACKING).values(values))
             except sa.exc.IntegrityError:
                 raise Superseded("somebody else has begun with this partition") from None
-        elif position != before[place]:
+        elif position > before[place]:  # never back: what a reader of other partitions took for their positions may be old
             where = (TRACKING.c.generation == generation, TRACKING.c.topic == topic, TRACKING.c.partition == partition, TRACKING.c.position == before[place])
             if connection.execute(sa.update(TRACKING).where(*where).values(position=position)).rowcount != 1:
                 raise Superseded("somebody else has moved this generation on")
 
 
 def still(connection: sa.Connection, generation: int, state: str) -> None:
-    """Raises ``Superseded`` unless the generation is in that state."""
-    found = connection.execute(sa.select(GENERATIONS.c.state).where(GENERATIONS.c.generation == generation)).scalar()
+    """Raises ``Superseded`` unless the generation is in that state, and keeps it there until the transaction ends."""
+    found = connection.execute(sa.select(GENERATIONS.c.state).where(GENERATIONS.c.generation == generation).with_for_update(read=True)).scalar()
     if found != state:
         raise Superseded("another generation has taken over")

@@ -60,6 +60,9 @@ def draft(connection: sa.Connection, tables: Tables, fresh: dict[str, list[Resul
             seats = msgspec.json.encode(result.seats).decode()
             row = {"ruleset": ruleset, "moment": result.moment, "game_id": result.game_id, "ended_at": result.ended_at, "seats": seats}
             draft.add("results", row)
+        boards = tables.boards
+        before = connection.execute(sa.select(boards.c.results).where(boards.c.ruleset == ruleset)).scalar() or 0
+        draft.move_board(ruleset, before, len(results))
         for moment, changes in _changes(connection, tables, ruleset, results, cooperative, draft):
             for player, standing in sorted(changes.items()):
                 draft.add("standings", {"ruleset": ruleset, "player": player, "moment": moment, **msgspec.to_builtins(standing)})

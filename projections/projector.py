@@ -1,7 +1,6 @@
 """A batch of the stream into rows: folded without holding anybody up, then written in one transaction with the position."""
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
 from typing import Final
 
 import msgspec
@@ -13,10 +12,11 @@ from infra.log import logger
 from infra.memory import Memory
 from infra.notices import Notification
 from infra.stream import Batch, Place
+from projections.announce import announce
 from projections.folding import Folding, Poisoned
-from projections.generations import SET_ASIDE, ReadStore, advance, positions, still
+from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, positions, still, without_table
 from projections.history import BlockMemory
-from projections.rows import last_event, read_game
+from projections.rows import read_game
 from projections.shadow import Shadow, shadow_of
 from projections.tables import Tables, tables_of
 
@@ -38,7 +38,6 @@ class Projector:
         self.store, self.generation, self.state = store, generation, state
         self.tables: Tables = tables_of(generation)
         self._shadows: Memory[str, Shadow] = Memory(_SHADOWS)
-        self._aside: set[str] | None = None
 
     def positions(self) -> dict[Place, int]:
         """How far it has come."""
@@ -49,11 +48,13 @@ class Projector:
         """Takes a batch in, whole or not at all; raises ``Superseded`` when somebody else works on this generation."""
         try:
             return self._take(batch)
-        except sa.exc.OperationalError:
-            raise
         except sa.exc.DBAPIError as error:
-            _log.error("a batch cannot be written, one game at a time now", error=type(error.orig).__name__)
             self.forget()
+            if without_table(error):
+                raise Superseded("its tables are gone") from error
+            if isinstance(error, sa.exc.OperationalError):
+                raise
+            _log.error("a batch cannot be written, one game at a time now", error=type(error.orig).__name__)
             return self._take_carefully(batch)
         except BaseException:
             self.forget()
@@ -62,14 +63,14 @@ class Projector:
     def forget(self) -> None:
         """Memory may be ahead of the tables: read again."""
         self._shadows.clear()
-        self._aside = None
 
     def _take(self, batch: Batch) -> Taken:
         with self.store.engine.connect() as connection, connection.begin():
             before = positions(connection, self.generation)
             messages = [one for one in batch.messages if one.id > before.get((one.topic, one.partition), 0)]
-            folding, shadows, poisoned = self._fold(connection, messages)
-        self._write(folding, poisoned, lambda writing: advance(writing, self.generation, before, batch.positions))
+            aside = self._set_aside(connection)
+            folding, shadows, poisoned = self._fold(connection, messages, aside)
+        self._write(folding, shadows, poisoned, aside, lambda writing: advance(writing, self.generation, before, batch.positions))
         for shadow in shadows:
             self._shadows.put(shadow.game_id, shadow)
         metrics.PROJECTED.inc(len(messages))
@@ -81,20 +82,22 @@ class Projector:
         for game_id, notices in _by_game(batch.messages).items():
             try:
                 with self.store.engine.connect() as connection, connection.begin():
-                    folding, shadows, poisoned = self._fold(connection, notices)
-                self._write(folding, poisoned, lambda _: None)
+                    aside = self._set_aside(connection)
+                    folding, shadows, poisoned = self._fold(connection, notices, aside)
+                self._write(folding, shadows, poisoned, aside, lambda _: None)
                 games |= {shadow.game_id: shadow.version for shadow in shadows}
             except sa.exc.OperationalError:
                 raise
             except sa.exc.DBAPIError as error:
-                self._write(None, {game_id: Poisoned(notices[0].version, f"{type(error.orig).__name__}: its rows cannot be written")}, lambda _: None)
+                poison = Poisoned(notices[0].version, f"{type(error.orig).__name__}: its rows cannot be written")
+                self._write(None, [], {game_id: poison}, None, lambda _: None)
         before = self.positions()
-        self._write(None, {}, lambda writing: advance(writing, self.generation, before, batch.positions))
+        self._write(None, [], {}, None, lambda writing: advance(writing, self.generation, before, batch.positions))
         return Taken(len(batch.messages), games)
 
-    def _fold(self, connection: sa.Connection, messages: Sequence[Notification]) -> tuple[Folding, list[Shadow], dict[str, Poisoned]]:
+    def _fold(self, connection: sa.Connection, messages: Sequence[Notification], aside: set[str]) -> tuple[Folding, list[Shadow], dict[str, Poisoned]]:
         folding, shadows, poisoned = Folding(connection, self.tables), [], dict[str, Poisoned]()
-        aside, by_game = self._set_aside(connection), _by_game(messages)
+        by_game = _by_game(messages)
         new = self._new(connection, by_game)
         for game_id, notices in sorted(by_game.items()):  # by key: neighbours in the tables are written together
             if game_id in aside:
@@ -106,7 +109,7 @@ class Projector:
             if not played:
                 continue
             try:
-                shadow = folding.game(None if game_id in new else self._shadow(connection, game_id), played)
+                shadow = folding.game(None if game_id in new else self._shadow(connection, game_id, played[0].version), played)
             except Poisoned as poison:
                 poisoned[game_id] = poison
             else:
@@ -114,28 +117,29 @@ class Projector:
         folding.finish()
         return folding, shadows, poisoned
 
-    def _write(self, folding: Folding | None, poisoned: dict[str, Poisoned], then: Callable[[sa.Connection], None]) -> None:
+    def _write(
+        self, folding: Folding | None, shadows: list[Shadow], poisoned: dict[str, Poisoned], aside: set[str] | None, then: Callable[[sa.Connection], None]
+    ) -> None:
         with self.store.writing() as connection:
             still(connection, self.generation, self.state)
+            if aside is not None and self._set_aside(connection) != aside:
+                raise Superseded("a game that was set aside has come back, or one was set aside")  # what was passed over may have to be taken in now
             if folding is not None:
                 folding.draft.write(connection, self.tables)
             for game_id, poison in poisoned.items():
                 row = {"generation": self.generation, "game_id": game_id, "version": poison.version, "reason": poison.reason, "at": clock.now()}
                 connection.execute(sa.insert(SET_ASIDE).values(row))
             then(connection)
+            if self.state == "active":
+                announce(connection, {shadow.game_id: shadow.version for shadow in shadows})
         for game_id, poison in poisoned.items():
             _log.error("game set aside: it cannot be projected", game=game_id, version=poison.version, error=type(poison.__cause__).__name__)
             self._shadows.forget(game_id)
-        if poisoned and self._aside is not None:
-            self._aside |= set(poisoned)
-            metrics.POISONED.set(len(self._aside))
 
     def _set_aside(self, connection: sa.Connection) -> set[str]:
-        if self._aside is None:
-            found = connection.execute(sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == self.generation))
-            self._aside = set(found.scalars())
-            metrics.POISONED.set(len(self._aside))
-        return self._aside
+        aside = set(connection.execute(sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == self.generation)).scalars())
+        metrics.POISONED.set(len(aside))
+        return aside
 
     def _new(self, connection: sa.Connection, game_ids: Iterable[str]) -> set[str]:
         """Which of these games have no row yet."""
@@ -144,17 +148,14 @@ class Projector:
         found = connection.execute(sa.select(games.c.game_id).where(games.c.game_id.in_(unknown))).scalars() if unknown else ()
         return set(unknown).difference(found)
 
-    def _shadow(self, connection: sa.Connection, game_id: str) -> Shadow | None:
+    def _shadow(self, connection: sa.Connection, game_id: str, version: int) -> Shadow | None:
+        """The game before its event ``version``: from memory, unless another worker has followed it meanwhile."""
         known = self._shadows.get(game_id)
-        if known is not None:
+        if known is not None and version <= known.version + 1:
             return known
-        last = last_event(connection, self.tables, game_id)
-        if last is None:
-            return None
         memory: BlockMemory = Memory(100_000)
-        game = read_game(lambda: nullcontext((connection, self.tables)), memory, game_id)
-        assert game is not None
-        return shadow_of(game, last.at)
+        found = read_game(lambda look: look(connection, self.tables), memory, game_id)
+        return None if found is None else shadow_of(*found)
 
 
 def _by_game(messages: Iterable[Notification]) -> dict[str, list[Notification]]:

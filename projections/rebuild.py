@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from infra.database import trouble
 from infra.log import logger
 from infra.settings import Settings
 from infra.stream import Stream
@@ -16,6 +17,13 @@ from projections.projector import Projector
 
 _log = logger("rebuild")
 _BATCH = 4_000
+
+
+class Rebuilding(Trouble):
+    """Another rebuild is under way."""
+
+    def __init__(self) -> None:
+        super().__init__("projections: another rebuild is running")
 
 
 def rebuild(settings: Settings, stream: Stream, progress: Callable[[int], Any] | None = None) -> int:
@@ -52,6 +60,7 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
 def swap(store: ReadStore, generation: int) -> bool:
     """Makes a generation the one that is read, if it is nowhere behind the one that was; whether it did."""
     with store.writing() as connection:
+        connection.execute(sa.select(GENERATIONS.c.generation).order_by(GENERATIONS.c.generation).with_for_update())  # nobody writes meanwhile
         reads = active(connection)
         mine = positions(connection, generation)
         if any(mine.get(place, 0) < position for place, position in positions(connection, reads).items()):
@@ -67,10 +76,26 @@ def alone(settings: Settings) -> Iterator[None]:
     """Only one rebuild at a time: a lock that ends with the process, however that ends."""
     path = settings.sqlite_path
     if path is None:
-        raise Trouble("ARBITER_DATABASE: only sqlite:///FILE is built in")
+        with _alone_on_a_server(settings):
+            yield
+        return
     with path.with_name(path.name + ".rebuild").open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Trouble("projections: another rebuild is running") from None
+            raise Rebuilding from None
         yield
+
+
+@contextmanager
+def _alone_on_a_server(settings: Settings) -> Iterator[None]:
+    store = ReadStore(settings)
+    try:
+        with store.engine.connect() as connection:
+            if not connection.exec_driver_sql("SELECT pg_try_advisory_lock(1634886260, hashtext(current_schema()))").scalar():
+                raise Rebuilding
+            yield
+    except sa.exc.SQLAlchemyError as error:
+        raise trouble(error) from error
+    finally:
+        store.close()

@@ -1,7 +1,7 @@
 """Reading the replay projection's rows."""
 
-from contextlib import AbstractContextManager
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
 
@@ -9,11 +9,13 @@ from domain.game import Game
 from projections.history import BLOCK, BlockMemory, Checkpoint, EventRow, LoadBlock, cold_game
 from projections.tables import Tables
 
+T = TypeVar("T")
 
-class Reads(Protocol):
-    """Opens one consistent look at the tables that are current."""
 
-    def __call__(self) -> AbstractContextManager[tuple[sa.Connection, Tables]]: ...
+class Read(Protocol):
+    """Lets somebody look at the tables that are current: ``ReadStore.read``."""
+
+    def __call__(self, look: Callable[[sa.Connection, Tables], T]) -> T: ...
 
 
 def _columns(tables: Tables) -> list[sa.Column[object]]:
@@ -61,21 +63,21 @@ def block(connection: sa.Connection, tables: Tables, game_id: str, first: int, l
     return [EventRow._make(row) for row in rows], kept
 
 
-def lazily(reads: Reads, game_id: str) -> LoadBlock:
+def lazily(read: Read, game_id: str) -> LoadBlock:
     """Loads blocks of a game when they are wanted, each time from the tables that are current then."""
 
     def load(first: int, last: int) -> tuple[list[EventRow], list[Checkpoint]]:
-        with reads() as (connection, tables):
-            return block(connection, tables, game_id, first, last)
+        return read(lambda connection, tables: block(connection, tables, game_id, first, last))
 
     return load
 
 
-def read_game(reads: Reads, memory: BlockMemory, game_id: str, until: str | None = None) -> Game | None:
-    """A game as the rows tell it (as it was at a time), None where there is none."""
-    with reads() as (connection, tables):
+def read_game(read: Read, memory: BlockMemory, game_id: str, until: str | None = None) -> tuple[Game, str] | None:
+    """A game as the rows tell it (as it was at a time), and when it last changed; None where there is none."""
+
+    def look(connection: sa.Connection, tables: Tables) -> tuple[list[EventRow], EventRow] | None:
         last = last_event(connection, tables, game_id, until)
-        if last is None:
-            return None
-        shell = shell_rows(connection, tables, game_id, last.version)
-    return cold_game(shell, last, lazily(reads, game_id), memory)
+        return None if last is None else (shell_rows(connection, tables, game_id, last.version), last)
+
+    found = read(look)
+    return None if found is None else (cold_game(*found, lazily(read, game_id), memory), found[1].at)

@@ -82,6 +82,7 @@ class Tables:
             sa.Column("seats", Text, nullable=False),
             indexes=[("ruleset", "ended_at", "game_id"), ("ruleset", "game_id")],
         )
+        self.boards = self._table("boards", sa.Column("ruleset", Key, primary_key=True), sa.Column("results", sa.Integer, nullable=False))
         self.standings = self._table(
             "standings",
             sa.Column("ruleset", Key, primary_key=True),

@@ -1,6 +1,7 @@
 """Clock, randomness, memory, migrations, logging: the small parts."""
 
 import json
+import logging
 import subprocess
 import sys
 import threading
@@ -124,6 +125,37 @@ def test_logs_are_json_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
         "part": "part",
         "game": "g",
     }
+
+
+def test_an_error_is_logged_without_its_words_and_variables(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever the logging is set to, and whoever logs: our parts, or a library through the standard library's logging."""
+    before, root = structlog.get_config(), (logging.root.handlers[:], logging.root.level)
+
+    def fail() -> None:
+        seed = "cafe" * 16
+        raise ValueError(f"seed {seed} does not fit")
+
+    def log() -> None:
+        try:
+            fail()
+        except ValueError as error:
+            logger("part").error("it failed", exc_info=True)
+            logger("part").error("it failed", exc_info=error)
+            logging.getLogger("library").exception("it failed too")
+
+    try:
+        log()
+        configure("INFO")
+        log()
+    finally:
+        structlog.configure(**before)
+        logging.root.handlers[:], logging.root.level = root
+    told = capsys.readouterr()
+    ours = [line for line in (told.out + told.err).splitlines() if "it failed" in line and "library" not in line]
+    assert len(ours) >= 4
+    assert all("cafe" not in line and "does not fit" not in line for line in ours)
+    library = [json.loads(line) for line in told.err.splitlines() if "it failed too" in line and line.startswith("{")]
+    assert [(line["error"], line["trace"][-1].split(" ")[1]) for line in library] == [("ValueError", "fail")]
 
 
 def test_the_log_as_a_stream(tmp_path: Path) -> None:

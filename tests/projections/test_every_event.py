@@ -30,9 +30,9 @@ TOUCHES: Final[dict[str, set[str]]] = {
     "ProposalAgreed": set(),
     "DisputeRaised": {"disputes"},
     "DisputeRuled": {"disputes"},
-    "GameAdjudicated": {"scores", "results", "standings"},
+    "GameAdjudicated": {"scores", "results", "standings", "boards"},
     "SeatResigned": set(),
-    "GameEnded": {"scores", "results", "standings"},
+    "GameEnded": {"scores", "results", "standings", "boards"},
     "SeedRevealed": set(),
 }
 

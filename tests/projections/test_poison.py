@@ -1,0 +1,149 @@
+"""What cannot be projected sets its own game aside, and nothing else; whatever else goes wrong, the worker starts again."""
+
+import time
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from infra.settings import Settings
+from infra.stream import Batch, Positions, Stream
+from projections import shadow
+from projections.generations import SET_ASIDE
+from projections.rebuild import rebuild
+from tests.projections.support import desk
+from tests.stores import opened, play, play_out
+
+
+class Spoiling:
+    """A stream that spoils one message."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self.spoil: Any = lambda message: message
+
+    def behind(self, positions: Positions) -> int:
+        return self._stream.behind(positions)
+
+    def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
+        batch = self._stream.poll(positions, limit, timeout)
+        return Batch([self.spoil(message) for message in batch.messages], batch.positions)
+
+
+SPOILT = {
+    "no JSON": {"line": b"{"},
+    "another event's line": {"line": b'{"event":"SeatTaken"}'},
+    "facts that no version knows": {"line": b'{"facts":[{"fact":"unheard_of"}],"move":{"kind":"aim","side":"left"},"number":2,"seat":0}'},
+    "facts that cannot follow": {
+        "line": b'{"facts":[{"card":"x","face_down":false,"fact":"card_played","points":1,"seat":0,"side":"left"}],"move":{},"number":2,"seat":0}'
+    },
+    "a number that was given": {"line": b'{"facts":[],"move":{"kind":"aim","side":"left"},"number":1,"seat":0}'},
+    "a version too far": {"version": 9},
+    "a name from the future": {"name": "DragonTamed", "line": b'{"event":"DragonTamed"}'},
+}
+
+
+@pytest.mark.parametrize("how", sorted(SPOILT))
+def test_a_poisoned_event(settings: Settings, how: str) -> None:
+    with desk(settings, Spoiling) as here:  # type: ignore[arg-type]
+        bad, good = opened(here.ledger), opened(here.ledger)
+        bad, good = play(here.ledger, bad, 3), play(here.ledger, good, 3)
+
+        def spoil(message: Any) -> Any:
+            hit = message.game_id == bad.id and message.version == 6
+            return msgspec.structs.replace(message, **SPOILT[how]) if hit else message
+
+        here.stream.spoil = spoil  # type: ignore[attr-defined]
+        here.catch_up()
+        assert here.library.version(good.id) == good.version
+        assert here.library.version(bad.id) == 5, "what came before stands"
+        summary = here.library.summary(bad.id)
+        assert summary is not None
+        assert summary.move_count == 1
+        with here.store.engine.connect() as connection:
+            (row,) = connection.execute(sa.select(SET_ASIDE)).all()
+        assert (row.game_id, row.version) == (bad.id, SPOILT[how].get("version", 6))
+        assert row.reason
+        good, bad = play_out(here.ledger, good), play_out(here.ledger, bad)
+        here.catch_up()
+        assert here.library.version(good.id) == good.version, "others go on"
+        assert here.library.version(bad.id) == 5, "it does not"
+        here.worker._projector = None
+        here.catch_up()
+        assert here.library.version(bad.id) == 5, "also after a restart"
+        here.stream.spoil = lambda message: message  # type: ignore[attr-defined]
+        rebuild(settings, here.stream)
+        assert here.library.version(bad.id) == bad.version, "a rebuild brings it back"
+        with here.store.engine.connect() as connection:
+            assert connection.execute(sa.select(SET_ASIDE)).all() == []
+
+
+def test_rows_that_cannot_be_written(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows of one game break a rule of the database: the batch is written game by game, and only this one is set aside."""
+    with desk(settings) as here:
+        games = [play(here.ledger, opened(here.ledger), 4) for _ in range(5)]
+        real = shadow.opened
+
+        def broken(event: Any) -> Any:
+            made = real(event)
+            return msgspec.structs.replace(made, opened_at=None) if event.id == games[2].id else made
+
+        monkeypatch.setattr("projections.folding.opened", broken)
+        here.catch_up()
+        assert [here.library.version(game.id) for game in games] == [8, 8, 0, 8, 8]
+        assert here.worker.step() == 0, "and the position moved on"
+        monkeypatch.undo()
+        rebuild(settings, here.stream)
+        assert [here.library.version(game.id) for game in games] == [8] * 5
+
+
+class Failing:
+    """A stream that fails at every other look."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream, self._looks = stream, 0
+
+    def behind(self, positions: Positions) -> int:
+        return self._stream.behind(positions)
+
+    def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
+        self._looks += 1
+        if self._looks % 2:
+            raise RuntimeError("the stream is torn")
+        return self._stream.poll(positions, 7, timeout)
+
+
+def test_the_worker_starts_again_after_any_error(settings: Settings) -> None:
+    with desk(settings, Failing) as here:
+        here.worker.start()
+        game = play_out(here.ledger, opened(here.ledger))
+        assert here.library.wait_for(game.id, game.version, 20)
+        assert here.worker.healthy()
+        here.worker.stop()
+        assert not here.worker.healthy()
+        live = here.hash()
+        rebuild(settings, here.stream._stream)  # type: ignore[attr-defined]
+        assert here.hash() == live
+
+
+def test_a_bell_is_heard(settings: Settings) -> None:
+    with desk(settings) as here:
+        heard: list[dict[str, int]] = []
+        here.library.listen(lambda games: heard.append({"broken": 1 // 0, **games}))
+        stop = here.library.listen(lambda games: heard.append(dict(games)))
+        here.worker.start()
+        game = play(here.ledger, opened(here.ledger), 2)
+        begun = time.monotonic()
+        assert here.library.wait_for(game.id, game.version, 10)
+        assert time.monotonic() - begun < 5
+        stop()
+        while not any(games.get(game.id) == game.version for games in heard):
+            assert time.monotonic() - begun < 10
+            time.sleep(0.01)
+        told = len(heard)
+        play(here.ledger, game, 2)
+        assert here.library.wait_for(game.id, game.version + 2, 10)
+        here.worker.stop()
+        assert len(heard) == told, "who has stopped listening hears nothing more"
+        assert not here.library.wait_for(game.id, game.version + 3, 0.05)
