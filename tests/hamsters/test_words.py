@@ -45,7 +45,7 @@ def test_what_is_no_move_is_unreadable(wrong: Any) -> None:
 
 
 def test_a_way_of_too_many_squares_is_counted_whole() -> None:
-    with pytest.raises(Refused, match="not 30$"):
+    with pytest.raises(Refused, match=r"not 30$"):
         read_move(RULES, "go" + 30 * " 1a")
 
 
