@@ -63,18 +63,18 @@ def _best(neighbours: Sequence[int], order: list[int], fortified: int) -> list[R
     With a fortification two good answers come first: the most houses in rows, and the longest row with the fortification beside
     the most houses in rows of what it leaves over. Then it is asked whether anything beats the better one.
     """
-    rows = _tie(plain(neighbours, order))
+    rows = tie(plain(neighbours, order))
     if fortified not in order or not rows:
         return rows
-    row = _tie(golden(neighbours, order, fortified))
+    row = tie(golden(neighbours, order, fortified))
     rest = mask_of(order) & ~mask_of(v for r in row for v in r)
     other = [*row, *best_rows(neighbours, order, rest)]
     best = max(rows, other, key=lambda answer: sum(points(r, fortified) for r in answer))
     better = mixed(neighbours, order, fortified, 2 * len(order) - sum(points(r, fortified) for r in best) - 1)
-    return best if better is None else _tie(better)
+    return best if better is None else tie(better)
 
 
-def _tie(joints: Joints) -> list[Row]:
+def tie(joints: Joints) -> list[Row]:
     """The rows that these joints make, each from its lower end to the other."""
     return list(_tied(joints))
 

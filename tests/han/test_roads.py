@@ -14,8 +14,8 @@ from hypothesis import strategies as some
 from domain.han import RULES
 from domain.han.board import Board
 from domain.han.facts import RowScored
-from domain.han.roads import best_rows, points
-from domain.han.weave import bits, mask_of, sweep
+from domain.han.roads import best_rows, points, tie
+from domain.han.weave import bits, golden, mask_of, mixed, plain, sweep
 from tests.given import given
 from tests.han.positions import WAYS, position, table
 
@@ -119,6 +119,46 @@ def test_HA_27_nothing_beats_the_rows_that_are_found(network: tuple[list[int], i
     assert all(len(row) >= 4 for row in found)
     assert all(neighbours[a] >> b & 1 for row in found for a, b in pairwise(row))
     assert sum(points(row, fort) for row in found) == brute(neighbours, own, fort)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@for_all(networks(), some.randoms(use_true_random=False))
+def test_HA_27_HA_36_each_search_behind_it_finds_the_best_in_any_order(network: tuple[list[int], int, int], rng: random.Random) -> None:
+    """Most houses in rows; the longest row with the fortification; most points with both: each alone, without the short cuts."""
+    neighbours, own, fort = network
+    if fort == -1:
+        return
+    cluster = 1 << fort
+    while (wider := cluster | own & mask_of(u for v in bits(cluster) for u in bits(neighbours[v]))) != cluster:
+        cluster = wider
+    order, size = list(bits(cluster)), cluster.bit_count()
+    rng.shuffle(order)
+    assert sum(map(len, tie(plain(neighbours, order)))) == brute(neighbours, cluster, -1)
+    assert sum(map(len, tie(golden(neighbours, order, fort)))) == longest(neighbours, cluster, fort)
+    best = brute(neighbours, cluster, fort)
+    joints = mixed(neighbours, order, fort, 2 * size - best)
+    assert sum(points(row, fort) for row in tie(joints)) == best
+    if best < 2 * size:
+        assert mixed(neighbours, order, fort, 2 * size - best - 1) is None, "nothing loses less"
+
+
+def longest(neighbours: Sequence[int], own: int, through: int) -> int:
+    """The houses of the longest row through one of them; 0 where there is no row."""
+
+    def walk(row: tuple[int, ...], mask: int) -> int:
+        here = len(row) if len(row) >= 4 and through in row else 0
+        return max([here, *(walk((*row, onward), mask | 1 << onward) for onward in bits(neighbours[row[-1]] & own & ~mask))])
+
+    return max(walk((start,), 1 << start) for start in bits(own))
+
+
+def test_HA_36_neither_the_longest_row_nor_the_most_houses_may_be_best() -> None:
+    """Two rows of four, one with the fortification (12), beat the longest row with it (10) and another choice of eight houses without it (8)."""
+    neighbours = [0] * 9
+    for a, b in ((0, 1), (1, 2), (1, 3), (1, 4), (2, 5), (3, 6), (3, 7), (7, 8)):
+        neighbours[a] |= 1 << b
+        neighbours[b] |= 1 << a
+    assert best_rows(neighbours, range(9), (1 << 9) - 1, 0) == ((0, 1, 2, 5), (6, 3, 7, 8))
 
 
 def timed(board: Board, own: Sequence[int], fort: int) -> float:
