@@ -149,7 +149,7 @@ def _meet(choices: Choices, step: Step, worth: int, crowning: bool, price: int, 
                 other = second & BEHIND
                 longest = min(length + (second & LENGTH) + 2 * ONE_MORE, LENGTH)
                 for counts, cost in _worths(worth, first >> WORTH, second >> WORTH):
-                    if lost + cost <= most and (mate & other != BEHIND or (longest == LENGTH and counts != GOLD)):
+                    if lost + cost <= most and (mate & other != BEHIND or counts != GOLD):  # with both ends behind it is five or more
                         made = list(look)
                         made[p] = made[q] = 0
                         if mate != BEHIND:
