@@ -41,7 +41,7 @@ def _from_notation(rules: Rules, line: str) -> Move:
     if len(line) > MAX_NOTATION:
         raise Refused(UNREADABLE, f"move: the notation is longer than {MAX_NOTATION} characters")
     try:
-        move: Move = rules.read(line)
+        move: Move = rules.read(" ".join(line.split()))  # how much space stands between words means nothing
     except ValidationError as error:
         raise Refused(UNREADABLE, f"move.{first_error(error)}") from None
     except ValueError as error:

@@ -120,7 +120,7 @@ def test_order_of_judgement_conflict_before_running_before_legality() -> None:
         ({"kind": "aim", "side": "left", "x": 1}, "move.x"),
         ({"kind": "play", "card": "red", "face_down": None}, "not null"),
         ("aim", "neither"),
-        ("aim  left", "neither"),
+        ("aim-left", "neither"),
         ("x" * 501, "longer than 500"),
         (7, "must be an object or a line"),
         (None, "must be an object or a line"),
@@ -129,6 +129,13 @@ def test_order_of_judgement_conflict_before_running_before_legality() -> None:
 )
 def test_an_unreadable_move_names_the_field(move: object, words: str) -> None:
     refused(Match(), cmd.PlayMove(0, move), "ARB-4", words)
+
+
+@pytest.mark.parametrize("line", ["aim left", " aim  left ", "aim left\n", "aim\tleft"])
+def test_space_between_the_words_of_a_notation_means_nothing(line: str) -> None:
+    match = Match()
+    match.do(cmd.PlayMove(0, line))
+    assert match.game.moves[0].move.wire() == {"kind": "aim", "side": "left"}
 
 
 def test_a_game_ends_with_its_last_move_and_reveals_the_seed() -> None:
