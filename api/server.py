@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from api.app import build
 from infra.log import configure, logger
 from infra.settings import Settings
-from projections.embedded import Embedded
+from projections.distributed import service_of
 
 GRACE: Final = 5  # seconds that requests have to finish when the service is told to stop
 LINGER: Final = 5.0  # seconds until a socket is cut whose client does not read what is left
@@ -38,7 +38,7 @@ def serve(settings: Settings, host: str, port: int, demo: bool = False) -> None:
     """Serves until SIGTERM or SIGINT; returns when everything accepted is on the disk."""
     configure(settings.log_level)
     _allow_many_sockets()
-    with _quiet_signals(), Embedded(settings) as embedded:
+    with _quiet_signals(), service_of(settings) as embedded:
         app = build(settings, embedded, demo=demo)
         _log.info("serving", host=host, port=port, demo=demo)
         uvicorn.Server(_config(app, settings, host, port)).run()

@@ -13,6 +13,7 @@ from infra.attempts import Attempt
 from infra.database import trouble
 from infra.event_store import EventStore, attempts_stream, recorded
 from infra.hot import Hot, rebuilt
+from infra.notices import Notification, notification_of
 from infra.seeds import seed_of
 from infra.trouble import unavailable
 
@@ -62,6 +63,20 @@ class Archive:
             raise unavailable(error) from error
         told = [_ATTEMPT.decode(line) for line in lines]
         return [attempt for attempt in told if seat is None or attempt.seat == seat]
+
+    def notices(self, game_id: str, after: int) -> list[Notification]:
+        """The events of a game after a version, as the log tells them but for their places there."""
+        return self._notices(game_id, after)
+
+    def attempt_notices(self, game_id: str) -> list[Notification]:
+        """The refused moves of a game, the same way."""
+        return self._notices(attempts_stream(game_id), 0)
+
+    def _notices(self, stream: str, after: int) -> list[Notification]:
+        try:
+            return [notification_of(0, entry) for entry in self._store.events.get(stream, gt=after)]  # type: ignore[arg-type]
+        except PersistenceError as error:
+            raise unavailable(error) from error
 
 
 def bytes_of(game_id: str) -> bytes | None:

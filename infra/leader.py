@@ -33,6 +33,14 @@ class Lead:
             raise unavailable(error) from None
         return bool(row and row[0])
 
+    def holds(self) -> bool:
+        """Whether the connection that holds the lock still lives."""
+        try:
+            return self.connection is not None and self.connection.execute("SELECT 1").fetchone() is not None
+        except psycopg.Error:
+            self.close()
+            return False
+
     def listen(self, timeout: float) -> None:
         """Waits until events are committed, or the time is over."""
         if self.connection is None:

@@ -36,7 +36,7 @@ class Relay:
         self._engine = engine(settings)
         self._archive = Archive(self._store, self._engine)
         self._log = Log(self._store)
-        self._stopping = threading.Event()
+        self._stopping, self._well = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"arbiter-relay-{feed}", daemon=True)
 
     def start(self) -> None:
@@ -51,12 +51,17 @@ class Relay:
         self._engine.dispose()
         self._store.close()
 
+    def healthy(self) -> bool:
+        """Whether it leads, or stands by while somebody else does."""
+        return self._thread.is_alive() and self._well.is_set()
+
     def _run(self) -> None:
         pause = 0.0
         while not self._stopping.wait(pause):
             lead = Lead(self.settings, f"relay/{self.name}")
             try:
                 if not lead.take():
+                    self._well.set()
                     pause = _STAND_BY
                     continue
                 pause = 0.1
@@ -68,6 +73,7 @@ class Relay:
                 self._hold(lead, no)
             except (Trouble, NotLeading) as error:
                 _log.warning("the relay starts again", feed=self.name, reason=str(error))
+                self._well.clear()
                 pause = min(_LONGEST, pause * 2)
             except Exception as error:
                 _log.error("the relay starts again", feed=self.name, error=type(error).__name__, exc_info=True)
@@ -82,6 +88,7 @@ class Relay:
         sender = Sender(self.settings, feed.topics)
         try:
             metrics.RELAY_LEADS.labels(self.name).set(1)
+            self._well.set()
             _log.info("leads", feed=self.name)
             Turn(self, lead, RelayDesk(lead.connection), feed, sender).run()
             sender.close(2)
@@ -124,6 +131,10 @@ class Relays:
 
     def __init__(self, settings: Settings, feeds: Sequence[str]) -> None:
         self._relays = [Relay(settings, feed) for feed in feeds]
+
+    def ready(self) -> dict[str, bool]:
+        """Which feeds are published or stood by for."""
+        return {relay.name: relay.healthy() for relay in self._relays}
 
     def run(self, wait: Callable[[], Any]) -> None:
         """Publishes until ``wait`` returns."""

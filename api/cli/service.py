@@ -1,16 +1,14 @@
-"""The commands around a running service: ``serve``, ``migrate``, ``project``, ``record``, ``token``."""
+"""The commands around a running service: ``serve``, ``record``, ``token`` (``workers.py``: ``migrate``, ``relay``, ``project``)."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from api.cli import workers
 from api.cli.output import Fault, say, write_text
-
-if TYPE_CHECKING:
-    from infra.settings import Settings
+from api.cli.setting import sentences, settings_now
 
 RECORD_LIMIT = 64 * 1024 * 1024  # bytes of a record that is downloaded
 
@@ -18,7 +16,7 @@ RECORD_LIMIT = 64 * 1024 * 1024  # bytes of a record that is downloaded
 def join(app: typer.Typer) -> None:
     """Adds the commands to the program."""
     app.command(add_help_option=False)(serve)
-    for command in (migrate, project, record, token):
+    for command in (workers.migrate, workers.relay, workers.project, record, token):
         app.command()(command)
 
 
@@ -51,73 +49,11 @@ def serve(
 ) -> None:
     """Serve GraphQL, pages and pictures from one process; stops cleanly on SIGTERM."""
     del context, help_
-    settings = _settings()
+    settings = settings_now()
     from api.server import serve as run
 
-    with _sentences():
+    with sentences():
         run(settings, host, port, demo)
-
-
-def migrate() -> None:
-    """Make the tables, or bring them up to date; may run beside a service and twice."""
-    from infra.database import migrate as bring
-
-    settings = _settings()
-    with _sentences():
-        say("The tables are made." if bring(settings) else "The tables are up to date.")
-
-
-def project(
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Drop what people read, build it again from the events, and exit.")] = False,
-) -> None:
-    """Keep what people read up to date until SIGTERM; a service on one machine does that by itself."""
-    settings = _settings()
-    with _sentences():
-        if rebuild:
-            _rebuild(settings)
-        else:
-            _follow(settings)
-
-
-def _rebuild(settings: "Settings") -> None:
-    import sys
-
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from infra.ledger import Ledger
-    from infra.log import configure
-    from infra.stream import LogStream
-    from projections.generations import ReadStore, ensure
-    from projections.rebuild import rebuild
-
-    configure("WARNING")
-    ledger, store = Ledger(settings), ReadStore(settings)
-    try:
-        ensure(store)  # a new database has nothing yet that could be replaced
-        stream = LogStream(ledger.log)
-        with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
-            task = shown.add_task("Projections", total=stream.behind({}))
-            taken = rebuild(settings, stream, lambda some: shown.advance(task, some))
-    finally:
-        store.close()
-        ledger.close()
-    say(f"Rebuilt from {taken} messages.")
-
-
-def _follow(settings: "Settings") -> None:
-    import signal
-    import threading
-
-    from infra.log import configure
-    from projections.embedded import Embedded
-
-    configure(settings.log_level)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    with Embedded(settings):
-        stop.wait()
 
 
 def record(
@@ -133,7 +69,7 @@ def record(
         game = UUID(game_id)
     except ValueError:
         raise Fault("game_id: is not the id of a game") from None
-    write_text(out, _download(f"{(server or _settings().url).rstrip('/')}/games/{game}/record", token))
+    write_text(out, _download(f"{(server or settings_now().url).rstrip('/')}/games/{game}/record", token))
 
 
 def _download(url: str, token: str | None) -> str:
@@ -167,37 +103,10 @@ def token(
     from api.auth import mint_role
     from infra.keys import Keys, load_secret
 
-    settings = _settings()
-    with _sentences():
+    settings = settings_now()
+    with sentences():
         keys = Keys.from_secret(load_secret(settings))
     try:
         say(mint_role(keys, role, ttl))
     except ValueError as error:
         raise Fault(str(error)) from None
-
-
-def _settings() -> "Settings":
-    from pydantic import ValidationError
-    from pydantic_settings.exceptions import SettingsError
-
-    from infra.settings import Settings
-
-    try:
-        return Settings.model_validate({})  # reads the environment
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        field = f"ARBITER_{str(first['loc'][0]).upper()}" if first["loc"] else "settings"
-        raise Fault(f"{field}: {first['msg'].lower().removeprefix('value error, ')}") from None
-    except SettingsError:
-        raise Fault("settings: a value in the environment is not readable as JSON where a list is expected") from None
-
-
-@contextmanager
-def _sentences() -> Iterator[None]:
-    """Trouble of the service as one sentence."""
-    from infra.trouble import Trouble
-
-    try:
-        yield
-    except Trouble as trouble:
-        raise Fault(str(trouble), 1) from None

@@ -1,0 +1,38 @@
+"""The settings of the environment for a command, and trouble of the service as one sentence."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from api.cli.output import Fault
+
+if TYPE_CHECKING:
+    from infra.settings import Settings
+
+
+def settings_now() -> "Settings":
+    """The settings as the environment has them."""
+    from pydantic import ValidationError
+    from pydantic_settings.exceptions import SettingsError
+
+    from infra.settings import Settings
+
+    try:
+        return Settings.model_validate({})  # reads the environment
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        field = f"ARBITER_{str(first['loc'][0]).upper()}" if first["loc"] else "settings"
+        raise Fault(f"{field}: {first['msg'].lower().removeprefix('value error, ')}") from None
+    except SettingsError:
+        raise Fault("settings: a value in the environment is not readable as JSON where a list is expected") from None
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Trouble of the service as one sentence."""
+    from infra.trouble import Trouble
+
+    try:
+        yield
+    except Trouble as trouble:
+        raise Fault(str(trouble), 1) from None
