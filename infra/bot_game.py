@@ -11,7 +11,7 @@ from domain.game import Game, evolve
 from domain.message import Json
 from domain.playout import choose, game_of, play_seed
 from domain.referee import Setting, judge, open_game
-from infra.keys import salt_key
+from infra.salts import salt_key
 
 
 class Chained:

@@ -9,25 +9,15 @@ from typing import Any, Final
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from domain.chain import canonical
+from infra.salts import derive
+from infra.salts import salt_key as salt_key
 from infra.settings import MIN_SECRET, Settings
 from infra.trouble import Misconfigured
 
 _RECEIPT: Final = b"arbiter/receipt/v1\n"
-
-
-def derive(secret: bytes, info: bytes, salt: bytes | None = None) -> bytes:
-    """32 bytes of HKDF-SHA256 (RFC 5869)."""
-    return HKDF(algorithm=SHA256(), length=32, salt=salt, info=info).derive(secret)
-
-
-def salt_key(seed: bytes, game: bytes) -> bytes:
-    """The key of the salts in a game's chain (``domain/chain.py``)."""
-    return derive(seed, b"arbiter/salt/v1", game)
 
 
 class Receipt(msgspec.Struct, frozen=True):
