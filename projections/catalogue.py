@@ -118,6 +118,8 @@ def place_of(cursor: str) -> tuple[str, str]:
 def wanted(tables: Tables, status: Status | None, ruleset: str | None, player: str | None, until: str | None) -> list[Any]:
     """The conditions of a search. Judged as of ``until``, where it is given: a status then, seats taken by then."""
     games, players = tables.games, tables.players
+    if "\x00" in f"{ruleset}{player}":
+        return [sa.false()]  # no name has it, and PostgreSQL takes no offence at being spared it
     conditions: list[Any] = []
     if ruleset is not None:
         conditions.append(games.c.ruleset == ruleset)

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
-import sqlalchemy as sa
 
 from domain import events as ev
 from domain.game import Game, Status, evolve
 from domain.message import State
 from domain.seats import Seat
+from infra.archive import bytes_of
 from infra.attempts import Attempt
 from infra.memory import Memory
 from infra.settings import Settings
@@ -26,7 +26,6 @@ from projections.generations import ReadStore
 from projections.history import BlockMemory, EventRow, recorded
 from projections.rows import events_after, last_event, read_game
 from projections.scoreboard import Score
-from projections.tables import Tables
 
 _ATTEMPT: Final = msgspec.json.Decoder(Attempt)
 _FOLD_AT_MOST: Final = 200  # events that are folded onto a game in memory; more are looked at lazily
@@ -88,10 +87,14 @@ class Library:
 
     def scoreboard(self, game_id: str) -> list[Score]:
         """The scoreboard of a game, by seat; empty before it starts."""
+        if bytes_of(game_id) is None:
+            return []
         return self._read(lambda connection, tables: scoreboard.scores(connection, tables, game_id))
 
     def attempts(self, game_id: str, seat: Seat | None = None) -> list[Attempt]:
         """Refused moves. For the seat itself and for arbiters; for others not before the game has ended."""
+        if bytes_of(game_id) is None:
+            return []
         lines = self._read(lambda connection, tables: attempts.lines(connection, tables, game_id))
         return [attempt for attempt in map(_ATTEMPT.decode, lines) if seat is None or attempt.seat == seat]
 
@@ -101,17 +104,16 @@ class Library:
 
     def events_after(self, game_id: str, version: int, until: str | None = None, limit: int | None = None) -> list[ev.Recorded]:
         """The events of a game after a version, in order."""
-        rows = self._read(lambda connection, tables: events_after(connection, tables, game_id, version, until, limit))
-        return [recorded(row) for row in rows]
+        return [recorded(row) for row in self._rows_after(game_id, version, until, limit)]
 
     def due(self, game_id: str, version: int) -> str | None:
         """When the event after a version was committed; None if there is none yet. A delayed follower sleeps until then plus the delay."""
-        rows = self._read(lambda connection, tables: events_after(connection, tables, game_id, version, limit=1))
+        rows = self._rows_after(game_id, version, limit=1)
         return rows[0].at if rows else None
 
     def version(self, game_id: str, until: str | None = None) -> int:
         """The newest version of a game here; 0 where there is none."""
-        last = self._read(lambda connection, tables: last_event(connection, tables, game_id, until))
+        last = self._last(game_id, until)
         return 0 if last is None else last.version
 
     def wait_for(self, game_id: str, version: int, timeout: float) -> bool:
@@ -135,21 +137,18 @@ class Library:
         known = self._newest.get(game_id)
         if known is not None:
             game, at = known.game, known.at
-            rows = self._read(lambda connection, tables: events_after(connection, tables, game_id, game.version, limit=_FOLD_AT_MOST + 1))
+            rows = self._rows_after(game_id, game.version, limit=_FOLD_AT_MOST + 1)
             if not rows:
                 return known
             if len(rows) <= _FOLD_AT_MOST:
                 for row in rows:
                     game, at = evolve(game, recorded(row)), row.at
                 return self._keep(_Known(game, at))
-        found = read_game(self._read, self._blocks, game_id)
+        found = read_game(self._read, self._blocks, game_id) if bytes_of(game_id) is not None else None
         return None if found is None else self._keep(_Known(*found))
 
     def _known_then(self, game_id: str, until: str) -> _Known | None:
-        def look(connection: sa.Connection, tables: Tables) -> EventRow | None:
-            return last_event(connection, tables, game_id, until)
-
-        last = self._read(look)
+        last = self._last(game_id, until)
         if last is None:
             return None
         known = self._past.get((game_id, last.version))
@@ -160,6 +159,16 @@ class Library:
             known = _Known(*found)
             self._past.put((game_id, last.version), known)
         return known
+
+    def _rows_after(self, game_id: str, version: int, until: str | None = None, limit: int | None = None) -> list[EventRow]:
+        if bytes_of(game_id) is None:
+            return []
+        return self._read(lambda connection, tables: events_after(connection, tables, game_id, version, until, limit))
+
+    def _last(self, game_id: str, until: str | None) -> EventRow | None:
+        if bytes_of(game_id) is None:
+            return None
+        return self._read(lambda connection, tables: last_event(connection, tables, game_id, until))
 
     def _keep(self, known: _Known) -> _Known:
         held: Any = known.game.moves

@@ -96,8 +96,9 @@ def test_the_board_of_then(settings: Settings, ticking: Ticking) -> None:
             games.append(play_out(here.ledger, opened(here.ledger, "toy", pair)))
             here.catch_up()
             boards.append((ticking.now(), here.library.leaderboard("toy")))
+        other = 0 if (games[0].outcome or {})["winners"] == [1] else 1
         game = here.ledger.execute(games[0].id, cmd.RaiseDispute(1, "he peeked")).game
-        game = here.ledger.execute(game.id, cmd.RuleDispute(game.disputes[0].id, "ADJUDICATE", "he did", winners=(1,))).game
+        game = here.ledger.execute(game.id, cmd.RuleDispute(game.disputes[0].id, "ADJUDICATE", "he did", winners=(other,))).game
         here.catch_up()
         boards.append((ticking.now(), here.library.leaderboard("toy")))
         assert boards[-1][1] != boards[-2][1], "the verdict moved the board"
