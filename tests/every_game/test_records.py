@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import msgspec
@@ -39,6 +40,42 @@ def test_a_session_with_everything_audits_clean_and_verifies(laid: Laid) -> None
     found = verify(text.encode(), KEYS)
     assert found.problems == []
     assert found.not_proved == []
+
+
+def test_a_move_swapped_for_an_illegal_one_is_named_with_its_clause(laid: Laid) -> None:
+    rng = random.Random(laid.name)
+    with reproducible(laid, 50) as made:
+        for _ in play(laid, 50, made):
+            pass
+        lines = list(typed(laid, setup_of(laid, 50), made))
+    for step in rng.sample(made, 3):
+        number = made.index(step) + 1
+        legal = laid.rules.legal_moves(step.before, step.seat)
+        illegal = [move for seat, move in laid.rules.conceivable(step.before) if seat == step.seat and move not in legal]
+        if not illegal:
+            continue
+        line = json.loads(lines[number + 1])
+        line["move"] = rng.choice(sorted(illegal, key=str)).wire()
+        report = audit(read_record("\n".join([*lines[: number + 1], json.dumps(line), *lines[number + 2 :]])))
+        found = report.first_illegal
+        assert found is not None
+        assert (found.move, found.line, found.seat) == (number, number + 2, step.seat)
+        assert found.clause in laid.rules.clauses
+        assert found.legal == [move.wire() for move in legal]
+
+
+def test_one_byte_of_a_value_changed_is_named_with_its_line(laid: Laid) -> None:
+    rng = random.Random(laid.name)
+    lines = corpus.lines(corpus.session(laid, 8)).splitlines()
+    for _ in range(15):
+        at = rng.randrange(len(lines))
+        places = [match.start() for match in re.finditer(r'(?<=[:,\[])-?\d|(?<=[:,\[]")[^"\\]', lines[at])]
+        place = rng.choice(places)
+        old = lines[at][place]
+        new = rng.choice([c for c in ("123456789" if old.isdigit() and lines[at][place - 1] != '"' else "abc123") if c != old])
+        broken = [*lines[:at], lines[at][:place] + new + lines[at][place + 1 :], *lines[at + 1 :]]
+        found = verify("\n".join(broken).encode(), KEYS)
+        assert at + 1 in {problem.line for problem in found.problems}, f"line {at + 1}, byte {place}: {old} to {new}: {found.wire()}"
 
 
 def test_reported_chance_gives_the_same_game_as_committed_chance(laid: Laid) -> None:
