@@ -111,6 +111,8 @@ def _written(line: Json) -> str:
 
 
 def _text(source: str | bytes) -> str:
+    if len(source) > MAX_BYTES:
+        raise Unreadable(f"the record is larger than {MAX_BYTES} bytes")
     if isinstance(source, str):
         return source.removeprefix("\ufeff")
     try:
