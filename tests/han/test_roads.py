@@ -169,23 +169,28 @@ def timed(board: Board, own: Sequence[int], fort: int) -> float:
     return min(taken)
 
 
-HARD = (  # found by climbing towards more work: many rings, the fortification where a long row must choose
-    ("wei chin han shu chu", "chu-3"),
-    ("zhao wei chin chu han", "zhao-2"),
-    ("yan zhao qi wei wu", "wei-1"),
+HARD = (  # twenty houses each of two players, found by climbing towards more work
+    (
+        "yan-1 yan-2 yan-3 zhao-3 zhao-4 zhao-wei qi-1 qi-2 qi-wu wei-1 wei-2 wei-3 wei-4 wei-5 wei-chin chin-2 chin-3 chin-4 chin-shu han-2",
+        "chin-2",
+        "yan-4 zhao-1 zhao-2 qi-3 qi-4 chin-1 han-1 han-chu shu-1 shu-2 shu-3 shu-4 chu-1 chu-2 chu-3 chu-4 chu-5 chu-6 chu-wu wu-1",
+        "chu-1",
+    ),
+    (
+        "zhao-2 zhao-3 wei-chin chin-1 chin-2 chin-3 chin-4 chin-shu han-1 han-2 han-3 shu-1 shu-2 shu-3 chu-1 chu-2 chu-3 chu-4 chu-6 chu-wu",
+        "chu-1",
+        "yan-2 yan-3 yan-4 zhao-1 zhao-wei qi-1 qi-2 qi-3 qi-4 qi-wu wei-1 wei-2 wei-3 wei-4 wei-5 han-chu shu-4 chu-5 wu-1 wu-2",
+        "wei-3",
+    ),
 )
 
 
-@pytest.mark.parametrize(("where", "fortified"), HARD)
-def test_a_whole_road_scoring_of_twenty_houses_each_is_quick(where: str, fortified: str) -> None:
-    """One player has twenty houses in provinces full of rings, another twenty of the rest."""
+@pytest.mark.parametrize(("mine", "my_fort", "theirs", "their_fort"), HARD)
+def test_the_hardest_road_scoring_that_was_found_is_quick(mine: str, my_fort: str, theirs: str, their_fort: str) -> None:
     board = table(3, fortifications=True).board
-    inside = [place for place, ps in enumerate(board.layout.provinces_of) if any(board.provinces[p] in where.split() for p in ps)][:20]
-    others = [place for place in range(len(board.spaces)) if place not in inside][:20]
-    fort = board.layout.space_at[fortified]
-    mine = inside if fort in inside else [*inside[1:], fort]
-    theirs = [place for place in others if place != fort]
-    assert timed(board, mine, fort) + timed(board, theirs, theirs[0]) < WORST
+    at = board.layout.space_at
+    taken = sum(timed(board, [at[space] for space in houses.split()], at[fort]) for houses, fort in ((mine, my_fort), (theirs, their_fort)))
+    assert taken < WORST
 
 
 @pytest.mark.parametrize("map_id", ["border-disputes", WAYS])
