@@ -1,0 +1,160 @@
+"""kill -9 of a serving process at random points under load: nothing that was acknowledged is lost, nothing is doubled, and all of it can be read again.
+
+``ARBITER_TEST_KILLS`` multiplies the number of kills.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain import commands as cmd
+from domain.chain import START, link, salt
+from domain.refusal import Refused
+from infra.database import engine
+from infra.event_store import ATTEMPTS, GAMES
+from infra.keys import salt_key
+from infra.ledger import Ledger
+from infra.notices import Notification
+from infra.seeds import seed_of
+from infra.settings import Settings
+from projections.rebuild import rebuild
+from tests.projections.support import Desk, desk
+from tests.stores import sqlite
+from tests.toy import on_the_shelf
+
+KILLS = 4 * int(os.environ.get("ARBITER_TEST_KILLS", "1"))
+
+
+def serve_and_kill(settings: Settings, seed: str, after: float) -> list[dict[str, Any]]:
+    """Starts the process, lets it serve for a while, kills it; what it told."""
+    running = subprocess.Popen([sys.executable, "-m", "tests.faults.serving", settings.database, seed], stdout=subprocess.PIPE, start_new_session=True)
+    assert running.stdout is not None
+    try:
+        first = running.stdout.readline()
+        assert b"serving" in first or b"kind" in first, "it did not start"
+        time.sleep(after)
+        running.send_signal(signal.SIGKILL)
+        told = first + running.stdout.read()
+    finally:
+        running.kill()
+        running.wait()
+        running.stdout.close()
+    whole = told[: told.rfind(b"\n") + 1]
+    return [msgspec.json.decode(line) for line in whole.splitlines()]
+
+
+def log_of(ledger: Ledger) -> list[Notification]:
+    messages: list[Notification] = []
+    while more := ledger.log.after(messages[-1].id if messages else 0, 5_000):
+        messages += more
+    return messages
+
+
+def check_acknowledged(ledger: Ledger, told: list[dict[str, Any]]) -> None:
+    """Everything that was answered is there, as it was answered; whatever was not can be sent again."""
+    stored = {(message.game_id, message.version): message.hash for message in log_of(ledger) if message.topic == GAMES}
+    for line in told:
+        if line["kind"] in ("acked", "opened"):
+            assert stored.get((line["game"], line["version"])) == line["hash"], f"lost: {line}"
+        elif line["kind"] == "refused" and line["attempt"] is not None:
+            assert any(attempt.id == line["attempt"] for attempt in ledger.attempts_of(line["game"])), f"lost: {line}"
+    acked = {line["id"]: line for line in told if line["kind"] == "acked"}
+    for line in [line for line in told if line["kind"] == "sent"]:
+        command = cmd.PlayMove(line["seat"], line["move"], line["expected"])
+        answer = acked.get(line["id"])
+        try:
+            done = ledger.execute(line["game"], command, line["id"])
+        except Refused:
+            assert answer is None, f"refused after it was acknowledged: {line}"
+            continue
+        if answer is not None:
+            assert done.replayed
+            assert (done.number, done.version, done.hash) == (answer["number"], answer["version"], answer["hash"])
+        assert ledger.execute(line["game"], command, line["id"]).replayed, "sent once more it is not played once more"
+
+
+def check_whole(settings: Settings, ledger: Ledger) -> None:
+    """Versions without a gap, numbers and command ids once, and every hash follows from the one before."""
+    made = engine(settings)
+    games: dict[str, list[Notification]] = {}
+    attempts: dict[str, list[int]] = {}
+    for message in log_of(ledger):
+        if message.topic == ATTEMPTS:
+            attempts.setdefault(message.game_id, []).append(message.version)
+        else:
+            games.setdefault(message.game_id, []).append(message)
+    for versions in attempts.values():
+        assert versions == list(range(1, len(versions) + 1))
+    with made.connect() as connection:
+        for game_id, messages in games.items():
+            assert [message.version for message in messages] == list(range(1, len(messages) + 1))
+            seed = seed_of(connection, game_id)
+            assert seed is not None
+            key, before = salt_key(seed, UUID(game_id).bytes), START
+            for message in messages:
+                before = link(before, salt(key, message.version), message.line)
+                assert before.hex() == message.hash
+            numbers = [msgspec.json.decode(message.line)["number"] for message in messages if message.name == "MoveMade"]
+            assert numbers == list(range(1, len(numbers) + 1))
+    made.dispose()
+    ids = [(game_id, recorded.command) for game_id in games for recorded in ledger._archive.history(game_id) if recorded.command is not None]
+    assert len(ids) == len(set(ids)), "a command was played twice"
+
+
+def check_read_side(here: Desk) -> None:
+    """The projections go on from where they stood, and end where a rebuild ends."""
+    here.catch_up()
+    live = here.hash()
+    rebuild(here.settings, here.stream)
+    assert here.hash() == live
+
+
+@pytest.mark.timeout(60 + 30 * KILLS)
+def test_killed_at_random_points_under_load(tmp_path: Path) -> None:
+    settings, seed = sqlite(tmp_path), f"{time.time_ns()}"
+    rng, told, moments = random.Random(seed), list[dict[str, Any]](), list[float]()
+    try:
+        for number in range(KILLS):
+            moments.append(rng.choice([0.0, rng.uniform(0, 0.2), rng.uniform(0.2, 1.5)]))
+            told += serve_and_kill(settings, f"{seed} {number}", moments[-1])
+            with on_the_shelf(), desk(settings) as here:
+                check_acknowledged(here.ledger, told)
+                check_whole(settings, here.ledger)
+                check_read_side(here)
+    except BaseException as error:
+        error.add_note(f"seed {seed}, killed after {moments} seconds")
+        raise
+    assert sum(line["kind"] == "acked" for line in told) > 20, "there was a load"
+
+
+def test_a_clean_end_keeps_its_promises_too(tmp_path: Path) -> None:
+    """SIGTERM is for whoever serves; here the service is stopped in the middle of a load, and every future has an answer."""
+    from concurrent.futures import wait
+
+    from projections.embedded import Embedded
+    from tests.stores import first_move, opened
+
+    settings = sqlite(tmp_path)
+    with on_the_shelf():
+        with Embedded(settings) as service:
+            games = [opened(service.ledger) for _ in range(30)]
+            answers = [service.ledger.submit(game.id, first_move(game), "last") for game in games]
+        done, late = wait(answers, timeout=10)
+        assert not late
+        with desk(settings) as here:
+            for game, answer in zip(games, answers, strict=True):
+                assert answer in done
+                found = here.ledger.game(game.id)
+                assert found is not None
+                assert found.count == (1 if answer.exception() is None else 0)
+            check_whole(settings, here.ledger)
+            check_read_side(here)
