@@ -100,7 +100,7 @@ def _last(view: HanView) -> Iterator[Element]:
     if view.last is None:
         return
     spots: dict[str, tuple[int, int, int]] = {of.id: (of.x, of.y, SPACE + 12) for of in view.spaces}
-    spots |= {province.id: (province.dragon.x, province.dragon.y, DRAGON + 8) for province in view.provinces}
+    spots |= {province.id: (province.dragon.x, province.dragon.y, DRAGON + 14) for province in view.provinces}
     if view.last.where in spots:
         x, y, r = spots[view.last.where]
         yield circle(x, y, r, fill="none", stroke="#ffffff", stroke_width=7, opacity=0.8)

@@ -105,7 +105,7 @@ def _ground(of: HanSpace, colours: Sequence[str]) -> list[Element]:
     parts = [circle(of.x, of.y, SPACE, fill="#fffdf6", stroke=rim, stroke_width=3 if of.port else 1.8)]
     if of.port:
         busy = of.house is not None
-        parts.append(anchor(of.x + 21, of.y + 13, 7) if busy else anchor(of.x, of.y, 10))
+        parts.append(anchor(of.x + 25, of.y - 14 if of.fortified else of.y + 13, 7) if busy else anchor(of.x, of.y, 10))
     return parts
 
 
