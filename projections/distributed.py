@@ -3,6 +3,7 @@
 import time
 from typing import Final
 
+from domain.game import Game
 from infra.database import migrate
 from infra.keys import Keys, load_secret
 from infra.leader import Lead
@@ -21,6 +22,22 @@ from projections.worker import Worker
 
 _log = logger("service")
 _STAND_BY: Final = 0.5
+_PATIENCE: Final = 2.0  # seconds
+
+
+class PatientLibrary(Library):
+    """A game that was opened a moment ago may not have come through the stream yet: it is waited for, not denied."""
+
+    def __init__(self, settings: Settings, store: ReadStore, bell: Bell, ledger: Ledger) -> None:
+        super().__init__(settings, store, bell)
+        self._ledger = ledger
+
+    def game(self, game_id: str, until: str | None = None) -> Game | None:
+        found = super().game(game_id, until)
+        if found is not None or until is not None or self._ledger.game(game_id) is None:
+            return found
+        self.wait_for(game_id, 1, _PATIENCE)
+        return super().game(game_id)
 
 
 class LedStream:
@@ -60,7 +77,7 @@ class Distributed(Embedded):
         self.ledger = Ledger(self.settings)
         self._store = ReadStore(self.settings)
         bell = Bell()
-        self.library = Library(self.settings, self._store, bell)
+        self.library = PatientLibrary(self.settings, self._store, bell, self.ledger)
         if self.settings.kafka is None:
             self._project(bell)
         else:

@@ -126,6 +126,8 @@ def ensure(store: ReadStore) -> bool:
     """Makes the first generation where there is none; whether the active one has the shape of this version."""
     now = shape_now()
     with store.writing() as connection:
+        if connection.dialect.name == "postgresql":  # several processes may start at once
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(1634886261, hashtext(current_schema()))")
         found = connection.execute(sa.select(GENERATIONS).where(GENERATIONS.c.state == "active")).first()
         if found is None:
             make(connection, "active")
