@@ -155,7 +155,7 @@ def _start(game: Game, setting: Setting) -> tuple[ev.Event, ...]:
 
 def _chance(game: Game, setting: Setting) -> Committed:
     counts = game.counts if game.start is not None else {}
-    return Committed(setting.seed, UUID(game.id).bytes, game.entropies, game.rules.sources, counts)
+    return Committed(setting.seed, bytes.fromhex(game.id.replace("-", "")), game.entropies, game.rules.sources, counts)
 
 
 def _play(game: Game, command: cmd.PlayMove, setting: Setting) -> tuple[ev.Event, ...]:

@@ -1,5 +1,6 @@
 """The write side: commands in, events on the disk, answers out."""
 
+from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
@@ -59,7 +60,7 @@ class Ledger:
             hot, entries, told = fresh(id, seed).put(open_game(id, command, Setting(seed, clock.now())), None, new_mark())
             assert hot.game is not None
             one = Judged(done_of(hot.game, told), entries, hot, seed=seed)
-            self._writer.put(Order(hot.game.id, "OpenGame", lambda _: one, answer))
+            self._writer.put(Order(hot.game.id, "OpenGame", lambda *_: one, answer))
         except NotPlain as error:
             answer.set_exception(Refused(UNREADABLE, f"options: {error}"))
         except (Refused, Unavailable) as no:
@@ -73,10 +74,10 @@ class Ledger:
         """
         answer: Future[Done] = Future()
 
-        def judge(hot: Hot | None) -> Judged:
+        def judge(hot: Hot | None, at: str) -> Judged:
             if hot is None or hot.game is None:
                 return Judged(Refused(SERVICE, "gameId: there is no such game"))
-            return judged(hot, command, command_id, clock.now(), self._allowance, self.settings.attempts_per_seat, self._known)
+            return judged(hot, command, command_id, at, self._allowance, self.settings.attempts_per_seat, self._known)
 
         order = Order(game_id, type(command).__name__, judge, answer)
         if self._hot.get(game_id) is not None:
@@ -172,8 +173,8 @@ class Ledger:
                 self._hot.put(one.hot.game.id, one.hot, one.hot.weight)
             if one.attempt is not None:
                 self._allowance.kept(one.attempt)
-            for entry in one.entries:
-                (metrics.EVENTS.labels(entry.name) if one.attempt is None else metrics.ATTEMPTS.labels("yes")).inc()
+        for name, number in Counter(entry.name for one in judged for entry in one.entries).items():
+            metrics.EVENTS(name).inc(number)
         self.log.ring(place)
 
     def failed(self, game_ids: set[str]) -> None:

@@ -1,13 +1,13 @@
 """What the service counts, for Prometheus. Labels come from fixed lists: nobody can make new ones from outside."""
 
+from functools import cache
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
 
-COMMANDS: Final = Counter("arbiter_commands_total", "Commands by kind and by what became of them.", ["kind", "result"])
-REFUSALS: Final = Counter("arbiter_refusals_total", "Refusals by who refused: the service (ARB) or a game's rules.", ["by"])
-ATTEMPTS: Final = Counter("arbiter_attempts_total", "Refused moves, recorded or not because of a limit.", ["kept"])
-EVENTS: Final = Counter("arbiter_events_total", "Events committed, by name.", ["name"])
+COMMANDS: Final = cache(Counter("arbiter_commands_total", "Commands by kind and by what became of them.", ["kind", "result"]).labels)
+REFUSALS: Final = cache(Counter("arbiter_refusals_total", "Refusals by who refused: the service (ARB) or a game's rules.", ["by"]).labels)
+EVENTS: Final = cache(Counter("arbiter_events_total", "Events committed, by name; refused moves that were recorded among them.", ["name"]).labels)
 WAVES: Final = Histogram("arbiter_wave_commands", "Commands committed together.", buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256, 512))
 COMMIT: Final = Histogram(
     "arbiter_commit_seconds", "Time from the first command of a wave to its commit.", buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)

@@ -1,6 +1,7 @@
-"""Many commands in one transaction, in which a command that comes too late fails alone. On SQLite each has a SAVEPOINT (PostgreSQL: ``pg_waves.py``).
+"""Many commands in one transaction, in which a command that comes too late fails alone (PostgreSQL: ``pg_waves.py``).
 
-This reaches for the recorder's ``_insert_events``, which the library keeps to itself: pinned in pyproject.toml, and tested.
+The transaction takes the write lock first, so nobody else can append meanwhile: one question tells where all streams end, what comes too late is
+known before anything is written, and all the rest goes in one statement. The primary key stays as the backstop.
 """
 
 import sqlite3
@@ -30,27 +31,40 @@ class Wave(Protocol):
 class SQLiteWave:
     """The wave on SQLite."""
 
-    def __init__(self, store: EventStore, cursor: Any) -> None:
-        self._store, self._cursor, self.place = store, cursor, 0
+    def __init__(self, store: EventStore, recorder: SQLiteApplicationRecorder, cursor: sqlite3.Cursor) -> None:
+        self._store, self._recorder, self._cursor, self.place = store, recorder, cursor, 0
+        self._heads: dict[str, int] = {}
+        self._rows: list[tuple[str, int, str, bytes]] = []
+        self._seeds: list[tuple[str, bytes]] = []
 
     def expect(self, streams: Iterable[str]) -> None:
-        pass
+        unknown = sorted(set(streams).difference(self._heads))
+        marks = ",".join("?" * len(unknown))
+        query = f"SELECT originator_id, MAX(originator_version) FROM {self._recorder.events_table_name} WHERE originator_id IN ({marks}) GROUP BY 1"  # noqa: S608
+        self._heads |= dict.fromkeys(unknown, 0) | dict(self._cursor.execute(query, unknown))
 
     def put(self, entries: Sequence[Entry], seed: bytes | None = None) -> bool:
-        recorder = self._store.recorder
-        assert isinstance(recorder, SQLiteApplicationRecorder)
-        self._cursor.execute("SAVEPOINT command")
-        try:
-            places = recorder._insert_events(self._cursor, [self._store.mapper.to_stored_event(entry) for entry in entries])
-            if seed is not None:
-                self._cursor.execute("INSERT INTO seeds VALUES (?, ?)", (entries[0].originator_id, seed))
-        except sqlite3.IntegrityError:
-            self._cursor.execute("ROLLBACK TO command")
-            self._cursor.execute("RELEASE command")
+        stream = entries[0].originator_id
+        if stream not in self._heads:
+            self.expect((stream,))
+        head = self._heads[stream]
+        if any(entry.originator_id != stream or entry.originator_version != version for version, entry in enumerate(entries, head + 1)):
             return False
-        self._cursor.execute("RELEASE command")
-        self.place = max(self.place, *(places or ()))
+        self._heads[stream] = head + len(entries)
+        for entry in entries:
+            stored = self._store.mapper.to_stored_event(entry)
+            self._rows.append((stream, stored.originator_version, stored.topic, stored.state))
+        if seed is not None:
+            self._seeds.append((stream, seed))
         return True
+
+    def flush(self) -> None:
+        """Writes everything."""
+        if self._seeds:
+            self._cursor.executemany("INSERT INTO seeds VALUES (?, ?)", self._seeds)
+        if self._rows:
+            self._cursor.executemany(self._recorder.insert_events_statement, self._rows)
+            self.place = self._cursor.execute(self._recorder.select_max_notification_id_statement).fetchone()[0]
 
 
 @contextmanager
@@ -64,7 +78,25 @@ def wave(store: EventStore) -> Iterator[Wave]:
             yield open_wave
         return
     try:
-        with recorder.datastore.transaction(commit=True) as cursor:
-            yield SQLiteWave(store, cursor)
+        with recorder.datastore.get_connection(commit=True) as connection, _writing(connection._sqlite_conn) as cursor:
+            made = SQLiteWave(store, recorder, cursor)
+            yield made
+            made.flush()
     except (PersistenceError, sqlite3.Error) as error:
         raise unavailable(error) from error
+
+
+@contextmanager
+def _writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
+    """A transaction that has the write lock from its first moment (the library's takes it with the first INSERT, too late to ask before)."""
+    cursor: Any = connection.cursor()
+    cursor.row_factory = None
+    cursor.execute("BEGIN IMMEDIATE")
+    try:
+        yield cursor
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    finally:
+        cursor.close()

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from domain.refusal import Refused
-from infra import metrics
+from infra import clock, metrics
 from infra.hot import Hot
 from infra.judging import Done, Judged
 from infra.log import logger
@@ -25,11 +25,11 @@ _log = logger("writer")
 
 
 class Order(msgspec.Struct, frozen=True, eq=False):
-    """A command that waits: ``judge`` is a function of the game as it is when its turn comes; it needs none where ``game_id`` is new."""
+    """A command that waits: ``judge`` is a function of the game as it is when its turn comes (None where ``game_id`` is new), and of the time."""
 
     game_id: str
     kind: str
-    judge: Callable[[Hot | None], Judged]
+    judge: Callable[[Hot | None, str], Judged]
     answer: "Future[Done]"
 
 
@@ -64,6 +64,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="arbiter-writer", daemon=True)
         self._closed = threading.Event()
         self._closing = threading.Lock()
+        self._at = ""  # the time of the wave in hand: its commands are committed together
 
     def start(self) -> None:
         """Begins to work."""
@@ -121,6 +122,7 @@ class Writer:
         begun = time.perf_counter()
         metrics.QUEUE.set(self._orders.qsize())
         ahead: dict[str, Hot] = {}
+        self._at = clock.now()
         judged = [self._judge(order, ahead, self._desk.look) for order in orders]
         if any(one.entries for one in judged):
             judged, place = self._commit(orders, judged)
@@ -135,9 +137,9 @@ class Writer:
         try:
             hot = ahead.get(order.game_id)
             known = hot or look(order.game_id)
-            one = order.judge(known)
+            one = order.judge(known, self._at)
             if hot is None and known is not None and one.refused and self._desk.behind(known):
-                one = order.judge(self._desk.look_again(order.game_id))
+                one = order.judge(self._desk.look_again(order.game_id), self._at)
         except Trouble as trouble:
             return Judged(trouble)
         except Exception as error:  # a fault of a game's rules must not touch other games
@@ -169,9 +171,9 @@ class Writer:
 
 def _answer(order: Order, answer: Any) -> None:
     result = "accepted" if isinstance(answer, Done) else "refused" if isinstance(answer, Refused) else "failed"
-    metrics.COMMANDS.labels(order.kind, "replayed" if isinstance(answer, Done) and answer.replayed else result).inc()
+    metrics.COMMANDS(order.kind, "replayed" if isinstance(answer, Done) and answer.replayed else result).inc()
     if isinstance(answer, Refused):
-        metrics.REFUSALS.labels("service" if answer.clause.startswith("ARB-") else "rules").inc()
+        metrics.REFUSALS("service" if answer.clause.startswith("ARB-") else "rules").inc()
     if not order.answer.set_running_or_notify_cancel():
         return
     if isinstance(answer, Exception):
