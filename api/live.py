@@ -80,7 +80,7 @@ class Hub:
     async def _open(self, game_id: str, delayed: bool) -> Feed:
         key = (game_id, delayed)
         if key not in self._feeds:
-            game = await asyncio.to_thread(self._reading.game_now, game_id, delayed)
+            game = await self._reading.game_seen(game_id, delayed)
             if game is None:
                 raise Refused(SERVICE, "id: there is no such game")
             if key not in self._feeds:  # somebody else may have been quicker

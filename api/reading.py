@@ -1,7 +1,8 @@
 """What is read for whoever asks: live, or as it was some seconds ago for a spectator. What may block runs in a thread."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 from uuid import UUID
 
 from api.auth import Identity, check_alive
@@ -12,9 +13,14 @@ from domain.shelf import shelf
 from infra import clock
 from infra.attempts import Attempt
 from infra.ledger import Ledger
+from infra.log import logger
 from projections.catalogue import Page, Summary
 from projections.leaderboard import Row
 from projections.library import Library
+
+PATIENCE: Final = 1.0  # seconds to wait for the read side
+
+_log = logger("reading")
 
 
 class Reading:
@@ -30,10 +36,36 @@ class Reading:
 
     async def game(self, game_id: str, identity: Identity) -> Game | None:
         """The game as this identity may follow it; None where there is none (yet, for a delayed spectator)."""
-        return await asyncio.to_thread(self.game_now, game_id, identity.is_delayed(game_id))
+        return await self.game_seen(game_id, identity.is_delayed(game_id))
 
-    def game_now(self, game_id: str, delayed: bool) -> Game | None:
-        return self._library.game(game_id, self.until(delayed)) if is_id(game_id) else None
+    async def game_seen(self, game_id: str, delayed: bool) -> Game | None:
+        """The same by whether the spectators' delay holds. A game that was opened a moment ago is waited for."""
+        if not is_id(game_id):
+            return None
+        until = self.until(delayed)
+        game = await asyncio.to_thread(self._library.game, game_id, until)
+        if game is None and until is None and await self.current(game_id) is not None:
+            await self.catch_up(game_id, 1)
+            game = await asyncio.to_thread(self._library.game, game_id, None)
+        return game
+
+    async def catch_up(self, game_id: str, version: int) -> None:
+        """Waits a little until the read side has a version of a game: who has just changed it wants to see that. Holds no thread meanwhile."""
+        loop, there = asyncio.get_running_loop(), asyncio.Event()
+
+        def changed(games: Mapping[str, int]) -> None:
+            if games.get(game_id, 0) >= version:
+                loop.call_soon_threadsafe(there.set)
+
+        stop = self._library.listen(changed)
+        try:
+            if await asyncio.to_thread(self._library.version, game_id) < version:
+                async with asyncio.timeout(PATIENCE):
+                    await there.wait()
+        except TimeoutError:
+            _log.warning("the read side is behind", game=game_id, version=version)
+        finally:
+            stop()
 
     def events_after(self, game_id: str, version: int, delayed: bool) -> Sequence[Recorded]:
         """A game's events after a version, in order."""

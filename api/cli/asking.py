@@ -55,8 +55,11 @@ def board_file(path: Path) -> Any:
     from infra.record_file import MAX_LINE, parse, read_bytes
 
     try:
-        text = read_bytes(path, MAX_LINE).decode("utf-8-sig")
-        value = parse(text)
+        data = read_bytes(path, MAX_LINE)
+    except Unreadable as error:
+        raise Fault(error.reason) from None
+    try:
+        value = parse(data.decode("utf-8-sig"))
     except Unreadable as error:
         raise Fault(f"{path}: {error.reason}") from None
     except UnicodeDecodeError:

@@ -58,6 +58,7 @@ def _say(report: "Report", sheet: "Sheet") -> None:
 
 def _say_illegal(report: "Report", sheet: "Sheet") -> None:
     from domain.moves import read_move
+    from domain.refusal import BAD_DRAW, BAD_RECORD
 
     rules, found = asking.ruleset(sheet.header.ruleset), report.first_illegal
     assert found is not None
@@ -66,7 +67,12 @@ def _say_illegal(report: "Report", sheet: "Sheet") -> None:
     clause = rules.clauses.get(found.clause)
     if clause is not None:
         say(f"  {clause.id} ({clause.place})  {clause.text}")
-    if found.legal:
+    if found.clause in (BAD_DRAW, BAD_RECORD):
+        if found.legal:
+            say("  The move is legal; what the record says of it is not so.")
+    elif found.legal:
         say(f"  Legal would have been: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
     elif found.to_act and found.seat is not None:
         say(f"  To act: {listed([f'seat {seat}' for seat in found.to_act])}.")
+    if report.others:
+        say(f"  Instead of it, one of these could be the wrong one: {listed([f'move {number}' for number in report.others])}.")

@@ -52,6 +52,7 @@ class Mutation:
         context.services.limits.check_open(context.address)
         done = await asyncio.wrap_future(await asyncio.to_thread(context.services.ledger.submit_opening, _opening(input)))
         game, keys = done.game, context.services.keys
+        await context.services.reading.catch_up(game.id, game.version)
         seats = range(game.table.seats) if input.players is not None else ()
         return OpenGamePayload(
             game=_shown(context, game, Viewer()),
@@ -174,7 +175,10 @@ async def _refused(context: Context, game: Game | None, seat: int, no: Refused) 
 
 
 async def _done(context: Context, game_id: str, command: cmd.Command) -> Done:
-    return await asyncio.wrap_future(context.services.ledger.submit(game_id, command))
+    """What became of a command that is no move; other reads show it already."""
+    done = await asyncio.wrap_future(context.services.ledger.submit(game_id, command))
+    await context.services.reading.catch_up(done.game.id, done.game.version)
+    return done
 
 
 def _shown(context: Context, game: Game, viewer: Viewer) -> GameType:

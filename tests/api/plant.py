@@ -22,6 +22,6 @@ def plant(house: House, game_id: str, told: list[ev.Recorded], seed: bytes = byt
     hot, entries, recorded = fresh(UUID(game_id).bytes, seed).put(tuple(events), None, "")
     assert hot.game is not None
     one, answer = Judged(done_of(hot.game, recorded), entries, hot, seed=seed), Future[Done]()
-    house.embedded.ledger._writer.put(Order(game_id, "OpenGame", lambda _: one, answer))
+    house.embedded.ledger._writer.put(Order(game_id, "OpenGame", lambda *_: one, answer))
     answer.result(10)
     house.caught_up(game_id)

@@ -192,3 +192,15 @@ def test_the_leaderboard(house: House, ended: Opened) -> None:
     assert house.ask(query, first=1)["leaderboard"][0]["rank"] == 1
     assert house.ask(query, ruleset="toy", asOf="2001-01-01T00:00:00Z")["leaderboard"] == []
     assert "asOf" in house.refuse(query, asOf="yesterday")["message"] or "DateTime" in house.refuse(query, asOf="yesterday")["message"]
+
+
+def test_what_was_done_is_seen_at_once(house: House) -> None:
+    """Whoever has opened, joined or talked reads it in the next request; only after a move may reads lag behind for a moment."""
+    for _ in range(30):
+        opened = house.ask('mutation { openGame(input: {ruleset: "toy"}) { game { id } } }')["openGame"]["game"]["id"]
+        query = "query($id: ID!) { game(id: $id) { seats { player } } games(first: 1) { edges { node { id } } } }"
+        told = house.ask(query, id=opened)
+        assert told["game"]["seats"][0]["player"] is None
+        assert told["games"]["edges"][0]["node"]["id"] == opened
+        house.ask('mutation($id: ID!) { takeSeat(input: {gameId: $id, player: "Ann"}) { seat } }', id=opened)
+        assert house.ask(query, id=opened)["game"]["seats"][0]["player"] == "Ann"

@@ -1,0 +1,193 @@
+"""Durable commands a second through the whole referee, beside bare group commit of the same bytes; and late moves of a game beside early ones.
+
+*Bare group commit* is the same table, full sync, one transaction a wave and a SAVEPOINT a command, with nothing judged, chained or remembered: what the
+library's recorder and SQLite can do for as many clients. *One by one* is the library without waves.
+"""
+
+import os
+import queue
+import sqlite3
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, Final
+
+from domain.game import Game
+from domain.shelf import shelf
+from infra.database import migrate
+from infra.event_store import Entry, EventStore
+from infra.ledger import Ledger
+from infra.log import configure
+from infra.settings import Settings
+from tests.benchmarks.measure import row
+from tests.bulk import grown, store
+from tests.projections.support import LONG
+from tests.stores import first_move, opened
+from tests.toy import RULES, on_the_shelf
+
+CLIENTS: Final = 64
+SECONDS: Final = float(os.environ.get("ARBITER_BENCH_SECONDS", "2"))
+RUNS: Final = 3
+
+
+class Bare:
+    """A queue, a thread, the library's recorder."""
+
+    def __init__(self, events: EventStore) -> None:
+        self._events, self._waiting = events, queue.Queue[tuple[Entry, Future[None]] | None]()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def execute(self, entry: Entry) -> None:
+        answer: Future[None] = Future()
+        self._waiting.put((entry, answer))
+        answer.result()
+
+    def close(self) -> None:
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        recorder: Any = self._events.recorder
+        while (first := self._waiting.get()) is not None:
+            wave = [first]
+            while len(wave) < 256 and not self._waiting.empty():
+                more = self._waiting.get()
+                if more is None:
+                    self._waiting.put(None)
+                    break
+                wave.append(more)
+            with recorder.datastore.transaction(commit=True) as cursor:
+                for entry, _ in wave:
+                    cursor.execute("SAVEPOINT command")
+                    recorder._insert_events(cursor, [self._events.mapper.to_stored_event(entry)])  # type: ignore[arg-type]
+                    cursor.execute("RELEASE command")
+            for _, answer in wave:
+                answer.set_result(None)
+
+
+def load(client: Callable[[int, Callable[[float], bool]], None]) -> tuple[float, float]:
+    """``CLIENTS`` threads for a while; commands a second and the 99th percentile of their times in milliseconds."""
+    took: list[list[float]] = [[] for _ in range(CLIENTS)]
+    end = time.perf_counter() + SECONDS
+
+    def run(number: int) -> None:
+        def note(since: float) -> bool:
+            now = time.perf_counter()
+            took[number].append(now - since)
+            return now < end
+
+        client(number, note)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(CLIENTS)]
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    all_took = sorted(one for ours in took for one in ours)
+    return len(all_took) / (time.perf_counter() - begun), 1000 * all_took[len(all_took) * 99 // 100]
+
+
+def bare(folder: Path, sample: list[Entry]) -> tuple[float, float]:
+    settings = Settings(database=f"sqlite:///{folder / 'bare.db'}")
+    migrate(settings)
+    with EventStore(settings) as events:
+        group = Bare(events)
+
+        def client(number: int, note: Callable[[float], bool]) -> None:
+            version, more = 0, True
+            while more:
+                version += 1
+                like = sample[version % len(sample)]
+                begun = time.perf_counter()
+                group.execute(Entry(f"{number}-{begun}", version, like.name, like.line, like.hash, like.command, like.mark))
+                more = note(begun)
+
+        try:
+            return load(client)
+        finally:
+            group.close()
+
+
+def refereed(folder: Path, ruleset: str, players: tuple[str, ...]) -> tuple[float, float]:
+    ledger = Ledger(Settings(database=f"sqlite:///{folder / 'refereed.db'}"))
+
+    def client(number: int, note: Callable[[float], bool]) -> None:
+        game, more = opened(ledger, ruleset, players), True
+        while more:
+            move = first_move(game)
+            begun = time.perf_counter()
+            game = ledger.execute(game.id, move, f"{game.count}").game
+            more = note(begun)
+            if game.status == "ENDED":
+                game = opened(ledger, ruleset, players)
+
+    try:
+        return load(client)
+    finally:
+        ledger.close()
+
+
+def one_by_one(folder: Path, sample: list[Entry]) -> float:
+    settings = Settings(database=f"sqlite:///{folder / 'single.db'}")
+    migrate(settings)
+    with EventStore(settings) as events:
+        begun, number = time.perf_counter(), 0
+        while time.perf_counter() - begun < SECONDS / 2:
+            number += 1
+            like = sample[number % len(sample)]
+            events.events.put([Entry("one", number, like.name, like.line, like.hash)])  # type: ignore[list-item]
+        return number / (time.perf_counter() - begun)
+
+
+def commands() -> None:
+    for rules in shelf().values():
+        players = tuple(f"Player {n}" for n in range(max(rules.seats)))
+        _, sample = grown(rules.slug, players, 200)
+        moves = [entry for entry in sample if entry.name == "MoveMade"]
+        best: dict[str, tuple[float, float]] = {}
+        for run in range(RUNS):
+            with tempfile.TemporaryDirectory(dir=".") as folder:
+                figures = {"bare": bare(Path(folder), moves), "refereed": refereed(Path(folder), rules.slug, players)}
+                single = one_by_one(Path(folder), moves) if run == 0 else single
+            best = {name: max(figure, best.get(name, figure)) for name, figure in figures.items()}
+        row(f"{rules.title}: one by one, full sync", single, "commands/s")
+        row(f"{rules.title}: bare group commit, {CLIENTS} clients (p99 {best['bare'][1]:.0f} ms)", best["bare"][0], "commands/s")
+        row(f"{rules.title}: through the referee (p99 {best['refereed'][1]:.0f} ms; goal 0.5 x)", best["refereed"][0], "commands/s", best["bare"][0])
+
+
+def late_moves() -> None:
+    """Processor time of a move, so that the disk does not blur it."""
+    with tempfile.TemporaryDirectory(dir=".") as folder, on_the_shelf(RULES, LONG):
+        ledger = Ledger(Settings(database=f"sqlite:///{Path(folder) / 'late.db'}"))
+        starts = {10: 9, 1_000: 999, 10_000: 9_999}
+        games: dict[int, list[Game]] = {at: store(ledger, [grown("long", ("Ann", "Ben"), moves) for _ in range(20)]) for at, moves in starts.items()}
+        took: dict[int, list[float]] = {at: [] for at in starts}
+        for at, played in games.items():
+            for game in played:
+                ledger.game(game.id)
+        for _ in range(10):
+            for at, played in games.items():
+                begun = time.process_time()
+                games[at] = [ledger.execute(game.id, first_move(game)).game for game in played]
+                took[at].append((time.process_time() - begun) / len(played))
+        early = statistics.median(took[10])
+        for at in starts:
+            row(f"move {at:,} of a game (goal at 1,000: 1.2 x)", 1e6 * statistics.median(took[at]), "µs", 1e6 * early)
+        ledger.close()
+
+
+def main() -> None:
+    configure("ERROR")
+    print(f"SQLite {sqlite3.sqlite_version}, write-ahead log, synchronous=FULL")
+    commands()
+    late_moves()
+
+
+if __name__ == "__main__":
+    main()
