@@ -12,8 +12,9 @@ from infra.log import logger
 from infra.settings import Settings
 from infra.stream import Stream
 from infra.trouble import Trouble
-from projections.generations import GENERATIONS, ReadStore, Superseded, active, drop, in_state, make, positions
+from projections.generations import GENERATIONS, SET_ASIDE, ReadStore, Superseded, active, drop, in_state, make, positions
 from projections.projector import Projector
+from projections.tables import tables_of
 
 _log = logger("rebuild")
 _BATCH = 4_000
@@ -62,13 +63,24 @@ def swap(store: ReadStore, generation: int) -> bool:
     with store.writing() as connection:
         connection.execute(sa.select(GENERATIONS.c.generation).order_by(GENERATIONS.c.generation).with_for_update())  # nobody writes meanwhile
         reads = active(connection)
-        mine = positions(connection, generation)
-        if any(mine.get(place, 0) < position for place, position in positions(connection, reads).items()):
+        mine, theirs = positions(connection, generation), positions(connection, reads)
+        if any(place in mine and mine[place] < position for place, position in theirs.items()):
+            return False
+        if not theirs.keys() <= mine.keys() and _behind(connection, generation, reads):
             return False
         if connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == generation).values(state="active")).rowcount != 1:
             raise Superseded("the generation is gone")
         connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == reads).values(state="old"))
         return True
+
+
+def _behind(connection: sa.Connection, generation: int, reads: int) -> bool:
+    """Whether readers would see an older version of a game: where the two took the stream in from different sources, positions cannot tell."""
+    mine, theirs = tables_of(generation).games, tables_of(reads).games
+    aside = sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == generation)
+    both = theirs.outerjoin(mine, mine.c.game_id == theirs.c.game_id)
+    older = sa.select(theirs.c.game_id).select_from(both).where(sa.func.coalesce(mine.c.version, 0) < theirs.c.version, theirs.c.game_id.not_in(aside))
+    return connection.execute(older.limit(1)).first() is not None
 
 
 @contextmanager

@@ -52,7 +52,7 @@ class Site:
 
     def command(self, *words: str) -> Process:
         """A command of the program as a process of its own."""
-        self.processes.append(Process([*ARBITER, *words], self.folder / f"{words[0]}.log", self._environment, ROOT))
+        self.processes.append(Process([*ARBITER, *words], self.folder / f"{words[0]}-{len(self.processes)}.log", self._environment, ROOT))
         return self.processes[-1]
 
     def close(self) -> None:
@@ -62,10 +62,9 @@ class Site:
 
     def run(self, *words: str, seconds: float = 60) -> str:
         """A command that ends; its words."""
-        before = (self.folder / f"{words[0]}.log").read_text() if (self.folder / f"{words[0]}.log").exists() else ""
         process = self.command(*words)
         assert process.child.wait(seconds) == 0, process.tail()
-        return process.log.read_text()[len(before) :]
+        return process.log.read_text()
 
     def relay(self, *words: str) -> Process:
         return self.command("relay", *words)

@@ -1,16 +1,24 @@
 """Two API processes, a relay, two workers; players at both, spectators at both; one of each is killed."""
 
 import asyncio
-from typing import Any
+from pathlib import Path
 
 import httpx
 
 from tests.distributed.people import open_games, play_all
-from tests.distributed.site import ARBITER, Site
+from tests.distributed.site import Site
 from tests.flow.people import Spectator
 
 
-async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_path: Any) -> None:
+def verify(here: Site, url: str, game: str, folder: Path) -> None:
+    """The record that anybody may download proves itself."""
+    record, keys = folder / f"{game}.jsonl", folder / "keys.json"
+    record.write_text(httpx.get(f"{url}/games/{game}/record").text)
+    keys.write_text(httpx.get(f"{url}/keys").text)
+    assert '"ok":true' in here.run("verify", str(record), "--key", str(keys), "--json")
+
+
+async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_path: Path) -> None:
     here.run("migrate")
     relay, workers = here.relay(), [here.worker(), here.worker()]
     (one, first), (_, second) = here.api(), here.api()
@@ -29,17 +37,12 @@ async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_p
     workers.append(here.worker())
     for spectator in (spectators[0], spectators[2]):
         spectator.url = second  # a client knows more than one address
-    for player in [playing]:
-        await asyncio.wait_for(player, 60)
+    await asyncio.wait_for(playing, 60)
     await asyncio.wait_for(asyncio.gather(*following), 30)
 
     for number, (game, _) in enumerate(games):
         here_, there = spectators[2 * number], spectators[2 * number + 1]
         assert [frame["hash"] for frame in here_.moves] == [frame["hash"] for frame in there.moves]
-        record = httpx.get(f"{second}/games/{game}/record").text
-        (tmp_path / f"{game}.jsonl").write_text(record)
-        keys = tmp_path / "keys.json"
-        keys.write_text(httpx.get(f"{second}/keys").text)
-        assert '"ok":true' in here.run("verify", str(tmp_path / f"{game}.jsonl"), "--key", str(keys), "--json")
+        await asyncio.to_thread(verify, here, second, game, tmp_path)
     here.wait_until_settled()
     here.agrees()
