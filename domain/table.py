@@ -1,6 +1,6 @@
 """Lays a table: number of seats, options and board, checked and completed."""
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from pydantic import ValidationError
 
@@ -42,7 +42,7 @@ def find_board(rules: Rules, seats: int, options: Any, board: str | Json | None)
     if isinstance(board, str):
         if board not in rules.boards.shipped:
             raise Refused(UNREADABLE, f"board: {board[:60]!r} is not a board of {rules.title}; try {', '.join(sorted(rules.boards.shipped))}")
-        board = rules.boards.shipped[board]
+        return _shipped(rules, board)[0]
     try:
         return rules.boards.parse(board)
     except ValueError as error:
@@ -54,10 +54,27 @@ def board_json(rules: Rules, table: Table) -> str | Json | None:
     if rules.boards is None:
         return None
     shown = rules.boards.show(table.board)
-    known = rules.boards.shipped.get(shown["id"])
-    return str(shown["id"]) if known is not None and rules.boards.show(rules.boards.parse(known)) == shown else shown
+    id = shown["id"]
+    return str(id) if id in rules.boards.shipped and _shipped(rules, id)[1] == shown else shown
 
 
 def board_digest(rules: Rules, table: Table) -> str | None:
     """SHA-256 of the board's canonical JSON; None without a board."""
-    return None if rules.boards is None else digest(rules.boards.show(table.board))
+    if rules.boards is None:
+        return None
+    ships = next((found for id in rules.boards.shipped if (found := _shipped(rules, id))[0] is table.board), None)
+    return ships[2] if ships is not None else digest(rules.boards.show(table.board))
+
+
+_SHIPPED: Final[dict[tuple[Any, str], tuple[Any, Json, str]]] = {}
+
+
+def _shipped(rules: Rules, id: str) -> tuple[Any, Json, str]:
+    """A board that ships: parsed, shown, and its digest. Made once, since every game on it needs them at every reading."""
+    assert rules.boards is not None
+    found = _SHIPPED.get((rules.boards.parse, id))
+    if found is None:
+        parsed = rules.boards.parse(rules.boards.shipped[id])
+        shown = rules.boards.show(parsed)
+        found = _SHIPPED[rules.boards.parse, id] = (parsed, shown, digest(shown))
+    return found
