@@ -1,5 +1,6 @@
 """Runs the doors: uvicorn around the app, the store opened before and let go after."""
 
+import gc
 import resource
 import signal
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from projections.distributed import service_of
 
 GRACE: Final = 5  # seconds that requests have to finish when the service is told to stop
 LINGER: Final = 5.0  # seconds until a socket is cut whose client does not read what is left
+
+SWEEPS: Final = (50_000, 20, 100)  # of the collector: objects more than before until the youngest are swept, and how many sweeps until the older ones are
 
 _log = logger("server")
 
@@ -37,14 +40,16 @@ class BoundedClose(WebSocketsSansIOProtocol):
 def serve(settings: Settings, host: str, port: int, demo: bool = False) -> None:
     """Serves until SIGTERM or SIGINT; returns when everything accepted is on the disk."""
     configure(settings.log_level)
-    _allow_many_sockets()
-    with _quiet_signals(), service_of(settings) as embedded:
+    allow_many_sockets()
+    with quiet_signals(), service_of(settings) as embedded:
         app = build(settings, embedded, demo=demo)
+        calm_collector()
         _log.info("serving", host=host, port=port, demo=demo)
-        uvicorn.Server(_config(app, settings, host, port)).run()
+        uvicorn.Server(config_of(app, settings, host, port)).run()
 
 
-def _config(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Config:
+def config_of(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Config:
+    """How uvicorn runs the app."""
     return uvicorn.Config(
         app,
         host=host,
@@ -62,7 +67,7 @@ def _config(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Confi
 
 
 @contextmanager
-def _quiet_signals() -> Iterator[None]:
+def quiet_signals() -> Iterator[None]:
     """uvicorn stops on a signal and then raises it again; by then all is done, and the process shall end by itself."""
     before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -72,7 +77,17 @@ def _quiet_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _allow_many_sockets() -> None:
+def calm_collector() -> None:
+    """Keeps Python's garbage collector from stopping everything: what is there at the start stays, and whole sweeps are rare.
+
+    With a thousand sockets a whole sweep takes a quarter of a second, and came with every tenth move.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SWEEPS)
+
+
+def allow_many_sockets() -> None:
     """As many open files as the system lets this user have."""
     with suppress(ValueError, OSError):
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -17,6 +17,7 @@ from strawberry.schema import BaseSchema
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 
 from api.context import Context
+from api.faults import tell
 from api.feed import Item
 from domain.message import Json
 from infra.memory import Memory
@@ -51,7 +52,8 @@ class Printer:
         self._wanted: asyncio.Queue[tuple[Any, asyncio.Future[ExecutionResult]]] = asyncio.Queue()
         self._waiting: asyncio.Future[ExecutionResult] | None = None
         self._printed: Memory[tuple[Any, ...], str] = Memory(KEPT)
-        self._coming: dict[tuple[Any, ...], asyncio.Future[str]] = {}
+        self._coming: dict[tuple[Any, ...], asyncio.Event] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         context.printer = self
         self._task = asyncio.create_task(self._run(schema, order, context))
 
@@ -82,28 +84,30 @@ class Printer:
 
     async def print(self, item: Item) -> str:
         """The payload of a ``next`` message as JSON; printed once for each key."""
-        printed = self._printed.get(item.key)
-        if printed is not None:
-            return printed
-        coming = self._coming.get(item.key)
-        if coming is None:
-            coming = self._coming[item.key] = asyncio.ensure_future(self._print(item))
-        return await asyncio.shield(coming)
+        while (printed := self._printed.get(item.key)) is None:
+            done = self._coming.get(item.key)
+            if done is None:
+                done = self._coming[item.key] = asyncio.Event()
+                self._tasks.add(task := asyncio.create_task(self._print(item, done)))
+                task.add_done_callback(self._tasks.discard)
+            await done.wait()
+        return printed
 
     def close(self) -> None:
         """Nobody uses it any more."""
         self._task.cancel()
 
-    async def _print(self, item: Item) -> str:
+    async def _print(self, item: Item, done: asyncio.Event) -> None:
         try:
             answer: asyncio.Future[ExecutionResult] = asyncio.get_running_loop().create_future()
             self._wanted.put_nowait((item.make(), answer))
             await asyncio.wait({answer, self._failed}, return_when=asyncio.FIRST_COMPLETED)
-            payload = written(answer.result() if answer.done() else self._failed.result())
-            self._printed.put(item.key, payload)
-            return payload
-        finally:
-            del self._coming[item.key]
+            result = answer.result() if answer.done() else self._failed.result()
+        except Exception as error:
+            result = ExecutionResult(data=None, errors=tell([GraphQLError("frame", original_error=error)]))
+        self._printed.put(item.key, written(result))
+        del self._coming[item.key]
+        done.set()
 
     async def _run(self, schema: BaseSchema, order: Order, context: Context) -> None:
         why: ExecutionResult = ExecutionResult(data=None, errors=[GraphQLError("the subscription has ended")])

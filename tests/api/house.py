@@ -14,7 +14,7 @@ import websockets
 
 from api.app import build
 from api.auth import mint_role
-from api.server import _config
+from api.server import config_of
 from infra.settings import Settings
 from projections.embedded import Embedded
 
@@ -144,7 +144,7 @@ def running(folder: Path, **settings: Any) -> Iterator[House]:
     """A service on a free port; it stops at the end."""
     chosen = Settings(database=f"sqlite:///{folder / 'arbiter.db'}", **{"rate_per_address": 100_000, "opens_per_minute": 10_000, **settings})
     with Embedded(chosen) as embedded:
-        server = uvicorn.Server(_config(build(chosen, embedded), chosen, "127.0.0.1", 0))
+        server = uvicorn.Server(config_of(build(chosen, embedded), chosen, "127.0.0.1", 0))
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         try:

@@ -123,7 +123,7 @@ async def measure(url: str, ruleset: str, seats: int) -> list[float]:
             ready: asyncio.Future[None] = loop.create_future()
             transport, _ = await loop.create_connection(lambda ready=ready: Ear(game, ready, heard), "127.0.0.1", port)  # type: ignore[misc]
             ears.append((transport, ready))
-        done, waiting = await asyncio.wait([ready for _, ready in ears], timeout=PATIENCE)
+        _, waiting = await asyncio.wait([ready for _, ready in ears], timeout=PATIENCE)
         assert not waiting, f"{len(waiting)} subscribers were not served"
         sent: dict[int, float] = {}
         for _ in range(MOVES):

@@ -7,7 +7,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 
 import api.door
 from api.app import build
-from api.server import _allow_many_sockets, _config, _quiet_signals
+from api.server import allow_many_sockets, calm_collector, config_of, quiet_signals
 from infra.log import configure
 from infra.settings import Settings
 from projections.embedded import Embedded
@@ -18,6 +18,8 @@ if __name__ == "__main__":
         api.door.Handler = BaseGraphQLTransportWSHandler  # type: ignore[misc, assignment]
     settings = Settings()
     configure("WARNING")
-    _allow_many_sockets()
-    with _quiet_signals(), Embedded(settings) as embedded:
-        uvicorn.Server(_config(build(settings, embedded), settings, "127.0.0.1", port)).run()
+    allow_many_sockets()
+    with quiet_signals(), Embedded(settings) as embedded:
+        app = build(settings, embedded)
+        calm_collector()
+        uvicorn.Server(config_of(app, settings, "127.0.0.1", port)).run()
