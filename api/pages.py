@@ -16,10 +16,11 @@ from api.guard import problem
 from api.picture import picture_of
 from api.schema.queries import check_move
 from api.schema.seen import Seen
-from api.schemas import event_schema, schema_names, schema_url
+from api.schemas import event_schema, schema_names
 from api.web import ASSETS
 from domain.game import Game
 from domain.refusal import UNREADABLE, Refused
+from infra.cloud_events import schema_url
 from infra.record_file import record_lines
 from infra.settings import Settings
 from projections.embedded import Embedded
@@ -111,7 +112,7 @@ def _about_events(settings: Settings) -> APIRouter:
 
     @router.get("/asyncapi.json", summary="AsyncAPI 3 of the feeds.")
     async def feeds() -> Response:
-        return JSONResponse(asyncapi(settings.url), headers={"Cache-Control": "public, max-age=300"})
+        return JSONResponse(asyncapi(settings), headers={"Cache-Control": "public, max-age=300"})
 
     @router.get("/schemas", summary="The JSON Schemas of the events, by ruleset.")
     async def schemas() -> dict[str, list[str]]:

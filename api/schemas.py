@@ -15,20 +15,32 @@ from domain import events as ev
 from domain.message import HIDDEN, Json
 from domain.shelf import shelf
 from domain.table import Rules
+from infra.attempts import Attempt
+from infra.cloud_events import schema_url
+from infra.event_store import ATTEMPT
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 WORDS: Final = frozenset({"text", "reason", "aboutAttempt", "entropy"})  # left out for who may not read them
+ATTEMPTS: Final = "attempts"  # stands where a ruleset does in the schema of refused moves
+RELEASED: Final = {
+    "type": "object",
+    "additionalProperties": {"type": "object"},
+    "description": "In the public feed: the full data of each event that was redacted, by version.",
+}
 _HASH: Final = {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "SHA-256 of the chain up to this event, in hex"}
 
 
 def schema_names() -> Iterator[tuple[str, str]]:
-    """(ruleset, event) of every schema."""
-    return ((slug, name) for slug in shelf() for name in ev.EVENTS)
+    """(ruleset, event) of every schema, and that of refused moves."""
+    yield from ((slug, name) for slug in shelf() for name in ev.EVENTS)
+    yield ATTEMPTS, ATTEMPT
 
 
 @cache
 def event_schema(slug: str, name: str, url: str) -> Json:
     """The schema of an event's line in games of a ruleset; KeyError where there is none."""
+    if (slug, name) == (ATTEMPTS, ATTEMPT):
+        return {"$schema": DIALECT, "$id": schema_url(url, slug, name), "title": "A refused move", **msgspec.json.schema(Attempt)["$defs"]["Attempt"]}
     rules, kind = shelf()[slug], ev.EVENTS[name]
     _, components = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     made: Json = components.pop(kind.__name__)
@@ -59,11 +71,6 @@ def with_hidden(schema: Any) -> Any:
     return {key: with_hidden(item) for key, item in schema.items()}
 
 
-def schema_url(url: str, slug: str, name: str) -> str:
-    """Where the schema of an event is published."""
-    return f"{url.rstrip('/')}/schemas/{slug}/{name}.json"
-
-
 def _form(name: str, properties: Json) -> Json:
     """The fields as the record spells them: moves, set-up and annulments have forms of their own, all others name their event."""
     if name in (ev.MoveMade.name, ev.GameStarted.name):
@@ -85,6 +92,8 @@ def _own(rules: Rules, name: str, definitions: Json) -> Json:
             return {"setup": _model(rules.setup_model, definitions), "facts": _facts(rules, definitions)}
         case ev.GameOpened.name:
             return {"ruleset": {"const": rules.slug}, "options": _model(rules.options, definitions)}
+        case ev.SeedRevealed.name:
+            return {"released": RELEASED}
         case ev.MessageSent.name if rules.hint is not None:
             return {"hint": _model(rules.hint, definitions)}
     return {}

@@ -1,5 +1,6 @@
 """The game as a viewer sees it, at the head or at a move."""
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 import strawberry
@@ -109,12 +110,12 @@ class GameType:
         return None if self.seen.game.outcome is None else JSON(self.seen.game.outcome)
 
     @field("Moves after number ``after`` (left out: all), in order, with those that were annulled.")
-    def moves(self, after: int | None = None, first: int | None = None) -> MoveConnection:
+    async def moves(self, after: int | None = None, first: int | None = None) -> MoveConnection:
         start, size, game = after or 0, page_size(first, MOST_MOVES), self.seen.game
         if start < 0:
             raise Refused(UNREADABLE, "after: must be the number of a move, or 0")
         numbers = range(start + 1, min(start + size, game.count) + 1)
-        edges = [MoveEdge(cursor=str(number), node=MoveFrame.of(game, self.seen.viewer, number)) for number in numbers]
+        edges = await asyncio.to_thread(lambda: [MoveEdge(cursor=str(n), node=MoveFrame.of(game, self.seen.viewer, n)) for n in numbers])
         page = PageInfo(
             has_next_page=start + size < game.count,
             has_previous_page=start > 0 and game.count > 0,

@@ -13,6 +13,7 @@ import pytest
 import api.web
 from api.web import ASSETS
 from infra.record_file import read_record
+from infra.topics import TOPICS
 from tests.api.house import House, bearer
 
 SVG = "{http://www.w3.org/2000/svg}svg"
@@ -138,7 +139,7 @@ def test_what_is_served_is_what_the_list_says() -> None:
 def test_the_feeds_are_described(house: House) -> None:
     told: dict[str, Any] = house.http.get("/asyncapi.json").json()
     assert told["asyncapi"].startswith("3.")
-    assert {channel["address"] for channel in told["channels"].values()} == {"arbiter.games.full", "arbiter.games.public"}
+    assert {channel["address"] for channel in told["channels"].values()} == set(TOPICS) == {"arbiter.games.full", "arbiter.games.public", "arbiter.attempts"}
     for channel in told["channels"].values():
         for message in channel["messages"].values():
             name = message["$ref"].removeprefix("#/components/messages/")

@@ -3,6 +3,7 @@
 import json
 from functools import cache
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -13,7 +14,9 @@ from domain.game import Game, fold
 from domain.seats import ARBITER, SPECTATOR, Viewer
 from domain.shelf import shelf
 from domain.sight import line_of
+from infra.attempts import Attempt
 from infra.bot_game import bot_game
+from infra.public_feed import PublicFeed
 from tests.every_game.support import GAMES, configurations
 from tests.match import Match
 from tests.toy import RULES, on_the_shelf
@@ -56,11 +59,32 @@ def test_every_event_of_a_game_fits(slug: str) -> None:
 
 
 def _check(slug: str, game: Game, recorded: list[ev.Recorded], viewers: tuple[Viewer, ...]) -> None:
-    for one in recorded[:60] + recorded[-10:]:
+    for one in recorded[:25] + recorded[-10:]:
         for viewer in viewers:
             line = json.loads(json.dumps({**line_of(game, viewer, one), "hash": HASH}))
             errors = list(validator(slug, one.event.name).iter_errors(line))
             assert not errors, f"{one.event.name} for {viewer}: {errors[0].message[:300]}"
+
+
+@pytest.mark.parametrize("slug", [*GAMES, RULES.slug])
+def test_the_public_feed_fits(slug: str) -> None:
+    """What a spectator may go on seeing, with what is released at the end."""
+    with on_the_shelf():
+        chained = None
+        for chained in bot_game(12, slug, min(shelf()[slug].seats)):  # noqa: B007 (the last one is wanted)
+            pass
+        assert chained is not None
+        feed = PublicFeed(lambda _, upto: chained.recorded[:upto], 1_000)
+        for one in chained.recorded[:20] + chained.recorded[-3:]:
+            _, data = feed.data("game", one)
+            errors = list(validator(slug, one.event.name).iter_errors(json.loads(data)))
+            assert not errors, f"{one.event.name}: {errors[0].message[:300]}"
+
+
+def test_a_refused_move_fits() -> None:
+    attempt = Attempt("a", "g", 0, 3, {"kind": "fly"}, "ARB-4", "move.kind: no", "2026-01-01T00:00:00.000Z")
+    assert validator("attempts", "AttemptRefused").is_valid(json.loads(msgspec.json.encode(attempt)))
+    assert not validator("attempts", "AttemptRefused").is_valid({"id": "a"})
 
 
 def test_every_kind_of_event_fits() -> None:
