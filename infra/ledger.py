@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from domain import commands as cmd
+from domain.events import Recorded
 from domain.game import Game
 from domain.referee import Setting, open_game
 from domain.refusal import SERVICE, UNREADABLE, Refused
@@ -96,6 +97,10 @@ class Ledger:
         if hot is None or self.behind(hot):
             hot = self.look_again(game_id)
         return None if hot is None else hot.game
+
+    def events_after(self, game_id: str, version: int, limit: int | None = None) -> list[Recorded]:
+        """The events of a game after a version, in order, as they stand in the store."""
+        return list(self._archive.history(game_id, version, limit))
 
     def attempts_of(self, game_id: str, seat: Seat | None = None) -> list[Attempt]:
         """The refused moves of a game, or of one seat of it, in order."""

@@ -11,7 +11,7 @@ from infra.postgres import CHANNEL, connect
 from infra.settings import Settings
 
 _log = logger("listener")
-ROWS: Final = "arbiter_rows"  # notified by the projections, with the games whose rows have changed
+GAMES: Final = "arbiter_games"  # notified by whoever appends to games and by whoever changes their rows, with the games and their versions
 _LONGEST_PAYLOAD: Final = 7_900  # bytes; PostgreSQL takes less than 8,000
 _LOOK: Final = 0.5
 
@@ -38,8 +38,8 @@ def read_payload(text: str) -> dict[str, int]:
 class Listener:
     """A thread with a connection of its own."""
 
-    def __init__(self, settings: Settings, rows: Callable[[Mapping[str, int]], None], events: Callable[[], None] | None = None) -> None:
-        self._settings, self._rows, self._events = settings, rows, events
+    def __init__(self, settings: Settings, games: Callable[[Mapping[str, int]], None], events: Callable[[], None] | None = None) -> None:
+        self._settings, self._games, self._events = settings, games, events
         self._stopping = threading.Event()
         self._connected = threading.Event()
         self._thread = threading.Thread(target=self._run, name="arbiter-listener", daemon=True)
@@ -73,11 +73,11 @@ class Listener:
                 self._connected.clear()
 
     def _listen(self, connection: "psycopg.Connection[Any]") -> None:
-        connection.execute(f"LISTEN {ROWS}")
+        connection.execute(f"LISTEN {GAMES}")
         if self._events is not None:
             connection.execute(f"LISTEN {CHANNEL}")
         self._connected.set()
-        self._rows({})  # whatever was missed before
+        self._games({})  # whatever was missed before
         while not self._stopping.is_set():
             heard = list(connection.notifies(timeout=_LOOK, stop_after=1))
             if not heard:
@@ -86,9 +86,9 @@ class Listener:
             heard += connection.notifies(timeout=0)
             games: dict[str, int] = {}
             for one in heard:
-                if one.channel == ROWS:
+                if one.channel == GAMES:
                     games |= read_payload(one.payload)
             if games:
-                self._rows(games)
+                self._games(games)
             if self._events is not None and any(one.channel == CHANNEL for one in heard):
                 self._events()

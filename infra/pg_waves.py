@@ -13,7 +13,8 @@ import psycopg
 from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from infra.event_store import Entry, EventStore
+from infra.event_store import ATTEMPT, Entry, EventStore
+from infra.listener import GAMES, payloads
 from infra.log import logger
 from infra.trouble import Unavailable, unavailable
 
@@ -61,6 +62,13 @@ class PostgresWave:
             stored = [self._store.mapper.to_stored_event(entry) for entry in self.entries]
             recorder._insert_stored_events(self._cursor, stored)
             self.place = max(row["notification_id"] for row in self._cursor.fetchall())
+            self._tell()
+
+    def _tell(self) -> None:
+        """Wakes whoever follows these games in other processes, at the commit."""
+        games = {entry.originator_id: entry.originator_version for entry in self.entries if entry.name != ATTEMPT}
+        for payload in payloads(games):
+            self._cursor.execute("SELECT pg_notify(%s, %s)", (GAMES, payload))
 
 
 @contextmanager

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import sqlalchemy as sa
 
-from infra.listener import ROWS, payloads
+from infra.listener import GAMES, payloads
 
 
 def announce(connection: sa.Connection, games: Mapping[str, int]) -> None:
     """Notifies, where the database can: at the commit, and only if there is one."""
     if connection.dialect.name == "postgresql":
         for payload in payloads(games):
-            connection.execute(sa.select(sa.func.pg_notify(ROWS, payload)))
+            connection.execute(sa.select(sa.func.pg_notify(GAMES, payload)))

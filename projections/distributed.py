@@ -3,6 +3,7 @@
 import time
 from typing import Final
 
+from domain.events import Recorded
 from domain.game import Game
 from infra.database import migrate
 from infra.keys import Keys, load_secret
@@ -22,11 +23,12 @@ from projections.worker import Worker
 
 _log = logger("service")
 _STAND_BY: Final = 0.5
-_PATIENCE: Final = 2.0  # seconds
 
 
-class PatientLibrary(Library):
-    """A game that was opened a moment ago may not have come through the stream yet: it is waited for, not denied."""
+class CurrentLibrary(Library):
+    """Games as they stand in the event store, also where the projections are behind (or their broker is away): players can go on, and who
+    follows a game hears of a move as soon as it is committed. Lists and boards, and whoever is kept behind, read the projections.
+    """
 
     def __init__(self, settings: Settings, store: ReadStore, bell: Bell, ledger: Ledger) -> None:
         super().__init__(settings, store, bell)
@@ -34,10 +36,16 @@ class PatientLibrary(Library):
 
     def game(self, game_id: str, until: str | None = None) -> Game | None:
         found = super().game(game_id, until)
-        if found is not None or until is not None or self._ledger.game(game_id) is None:
+        if until is not None or (found is not None and not self._ledger.events_after(game_id, found.version, 1)):
             return found
-        self.wait_for(game_id, 1, _PATIENCE)
-        return super().game(game_id)
+        return self._ledger.game(game_id)
+
+    def events_after(self, game_id: str, version: int, until: str | None = None, limit: int | None = None) -> list[Recorded]:
+        found = super().events_after(game_id, version, until, limit)
+        if until is not None or (limit is not None and len(found) >= limit):
+            return found
+        last = found[-1].version if found else version
+        return found + self._ledger.events_after(game_id, last, None if limit is None else limit - len(found))
 
 
 class LedStream:
@@ -77,7 +85,7 @@ class Distributed(Embedded):
         self.ledger = Ledger(self.settings)
         self._store = ReadStore(self.settings)
         bell = Bell()
-        self.library = PatientLibrary(self.settings, self._store, bell, self.ledger)
+        self.library = CurrentLibrary(self.settings, self._store, bell, self.ledger)
         if self.settings.kafka is None:
             self._project(bell)
         else:

@@ -45,9 +45,10 @@ def schema(server: str) -> Iterator[str]:
     name = f"test_{uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")
-        try:
-            yield f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
-        finally:
+    try:
+        yield f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"DROP SCHEMA {name} CASCADE")
 
 
