@@ -1,8 +1,8 @@
 """The live side: feeds of the games that somebody follows, kept up to date as events arrive."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 from api.feed import Feed
@@ -25,6 +25,7 @@ class Hub:
         self._reading, self._keep = reading, keep
         self._feeds: dict[tuple[str, bool], tuple[Feed, asyncio.Event, asyncio.Task[None]]] = {}
         self._watchers: set[Callable[[str], None]] = set()
+        self._bells: dict[str, set[asyncio.Event]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def attach(self) -> None:
@@ -51,6 +52,8 @@ class Hub:
                 found[1].set()
             for watcher in tuple(self._watchers):
                 watcher(game_id)
+            for bell in self._bells.get(game_id, ()):
+                bell.set()
 
     @asynccontextmanager
     async def feed(self, game_id: str, delayed: bool) -> AsyncIterator[Feed]:
@@ -66,6 +69,19 @@ class Hub:
                 found = self._feeds.pop((game_id, delayed), None)
                 if found is not None:
                     found[2].cancel()
+
+    @contextmanager
+    def bell(self, game_id: str | None) -> Iterator[asyncio.Event]:
+        """Rung whenever something happens in the game; of no game it never is."""
+        bell = asyncio.Event()
+        bells = self._bells.setdefault(game_id, set()) if game_id is not None else set()
+        bells.add(bell)
+        try:
+            yield bell
+        finally:
+            bells.discard(bell)
+            if game_id is not None and not bells:
+                self._bells.pop(game_id, None)
 
     @asynccontextmanager
     async def watch(self, keep: int) -> AsyncIterator["Watch"]:
@@ -95,7 +111,7 @@ class Hub:
     async def _pump(self, key: tuple[str, bool], feed: Feed, bell: asyncio.Event) -> None:
         game_id, delayed = key
         while True:
-            await _rung(bell, POLL_DELAYED if delayed else POLL)
+            await rung(bell, POLL_DELAYED if delayed else POLL)
             try:
                 feed.put(await asyncio.to_thread(self._reading.events_after, game_id, feed.game.version, delayed))
             except Exception as error:
@@ -126,7 +142,7 @@ class Watch:
         return ids
 
 
-async def _rung(bell: asyncio.Event, seconds: float) -> None:
+async def rung(bell: asyncio.Event, seconds: float) -> None:
     """Waits for the bell, but not for ever."""
     try:
         async with asyncio.timeout(seconds):

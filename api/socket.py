@@ -6,6 +6,7 @@ It closes a socket whose token dies, bounds what is sent and how long a send may
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from typing import Any, Final
 
@@ -18,13 +19,14 @@ from strawberry.types.execution import ExecutionResult, PreExecutionError
 from api.auth import BadToken
 from api.context import Context
 from api.feed import Item
+from api.live import rung
 from api.meters import DISCONTINUITIES, FRAMES, SUBSCRIPTIONS
 from api.sharing import Asked, Order, Printer, Printers, audience_key, is_shared, written
 from domain.refusal import Refused
 from infra.log import logger
 from infra.trouble import BUSY, Trouble
 
-CHECK: Final = 1.0  # seconds between looks at whether the token still lives
+CHECK: Final = 30.0  # seconds between looks at whether the token still lives, when nothing happens in its game
 LONGEST_ID: Final = 128  # characters of an operation's id
 
 _log = logger("socket")
@@ -155,17 +157,18 @@ class Handler(BaseGraphQLTransportWSHandler[Context, None]):
             self._main.cancel()
 
     async def _watch_token(self) -> None:
-        """Closes the socket when its token expires or its seat gets a newer one."""
-        context = self.context
-        while context.identity.kind != "spectator":
-            await asyncio.sleep(CHECK)
-            try:
-                await context.services.reading.alive(context.identity)
-            except BadToken as bad:
-                await self.websocket.close(code=4403, reason=bad.reason[:120])
-                return
-            except Trouble:
-                continue  # the store does not answer: nothing is known against the token
+        """Closes the socket when its token expires, or its seat gets a newer one."""
+        services, identity = self.context.services, self.context.identity
+        with services.hub.bell(identity.game) as bell:
+            while identity.kind != "spectator":
+                await rung(bell, min(CHECK, max(0.0, identity.expires - time.time()) if identity.expires else CHECK))
+                try:
+                    await services.reading.alive(identity)
+                except BadToken as bad:
+                    await self.websocket.close(code=4403, reason=bad.reason[:120])
+                    return
+                except Trouble:
+                    continue  # the store does not answer: nothing is known against the token
 
 
 class Sender:
