@@ -4,6 +4,7 @@ from infra.database import migrate
 from infra.keys import Keys, load_secret
 from infra.ledger import Ledger
 from infra.log import logger
+from infra.process import settle
 from infra.settings import Settings
 from infra.stream import LogStream
 from projections.bell import Bell
@@ -28,6 +29,7 @@ class Embedded:
 
     def start(self) -> "Embedded":
         """Makes or brings up to date what it needs, and begins to work."""
+        settle()
         migrate(self.settings)
         self.keys = Keys.from_secret(load_secret(self.settings))
         self.ledger = Ledger(self.settings)
