@@ -11,6 +11,7 @@ from domain.svg import ACCENT, INK, MUTED, PAPER, SEAT_COLOURS, Element, Number,
 LEFT, WIDTH = 20, 960
 GOODS: Final = ("bread", "cheese", "beer", "meat")
 ROAD_SHOWN: Final = 16
+BANDS_SHOWN: Final = 40  # fields of the influence track; on a longer track of somebody's own board each stands for several spaces
 
 
 def heading(words: str, x: Number = LEFT, y: Number = 14) -> Element:
@@ -21,14 +22,16 @@ def influence(view: HamelnView) -> Iterator[Element]:
     """The influence track, bottom space at the left; further right on a space is higher."""
     yield heading("Influence (the further right, the higher)")
     width = WIDTH / view.influence_spaces
-    for space in range(view.influence_spaces):
-        yield rect(LEFT + space * width, 22, width, 42, fill="#ffffff" if space % 2 else "#f1e9d8", stroke=MUTED)
-        yield text(LEFT + space * width + width / 2, 78, str(space), size=12)
+    band = -(-view.influence_spaces // BANDS_SHOWN)
+    for number, space in enumerate(range(0, view.influence_spaces, band)):
+        wide = min(band, view.influence_spaces - space) * width
+        yield rect(LEFT + space * width, 22, wide, 42, fill="#ffffff" if number % 2 else "#f1e9d8", stroke=MUTED)
+        yield text(LEFT + space * width + wide / 2, 78, str(space), size=12)
     levels = {family.seat: family.influence for family in view.families}
     for space in set(levels.values()):
         here = [seat for seat in view.influence_line if levels[seat] == space]
         for place, seat in enumerate(here):
-            x = LEFT + (space + 1) * width - 10 - place * min(9.0, (width - 18) / max(1, len(here) - 1))
+            x = LEFT + (space + 1) * width - 10 - place * min(9.0, max(2.0, (width - 18) / max(1, len(here) - 1)))
             yield member(x, 34 if place % 2 == 0 else 53, seat, 9, f"seat {seat}: influence {space}, {view.influence_line.index(seat) + 1}. in line")
 
 

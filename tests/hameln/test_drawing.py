@@ -77,3 +77,8 @@ def test_the_board_says_that_it_is_reconstructed() -> None:
 
 def test_hull_of_a_square_with_a_point_inside() -> None:
     assert sorted(hull([(0, 0), (2, 0), (2, 2), (0, 2), (1, 1)])) == [(0, 0), (0, 2), (2, 0), (2, 2)]
+
+
+def test_HML_11_3_a_track_of_any_length_is_drawn_in_a_bounded_picture() -> None:
+    printed, endless = (RULES.boards.draw(parse({**RECONSTRUCTED, "influence_spaces": spaces})) for spaces in (20, 10**9))  # type: ignore[union-attr]
+    assert len(endless) < 2 * len(printed)
