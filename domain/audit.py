@@ -1,15 +1,18 @@
 """The verdict on a record: the first thing that is wrong with it, its clause, and what would have been legal. Pure."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from domain.closing import ADJUDICATED, service_outcome
 from domain.course import Course, Fault, walk
+from domain.likeness import same, short
 from domain.message import Json
 from domain.refusal import BAD_RECORD
 from domain.seats import Seat
 from domain.sheet import EndLine, RevealLine, Sheet, Unreadable
+
+LONG: Final = 300  # characters of an outcome in a sentence
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -37,6 +40,7 @@ class Report(msgspec.Struct, frozen=True):
     ok: bool
     moves: int
     first_illegal: Illegal | None = None
+    others: list[int] = []  # earlier moves, each of which could be the wrong one instead
     annulled_illegal: list[int] = []
     problems: list[Problem] = []
     skipped: list[int] = []
@@ -46,6 +50,8 @@ class Report(msgspec.Struct, frozen=True):
         shown: Json = {"ok": self.ok, "moves": self.moves}
         if self.first_illegal is not None:
             shown["first_illegal"] = msgspec.to_builtins(self.first_illegal)
+        if self.others:
+            shown["others"] = self.others
         shown["annulled_illegal"] = self.annulled_illegal
         if self.problems:
             shown["problems"] = msgspec.to_builtins(self.problems)
@@ -71,6 +77,7 @@ def report(sheet: Sheet, course: Course) -> Report:
         ok=fault is None and not problems,
         moves=sheet.moves,
         first_illegal=None if fault is None else _illegal(course, fault),
+        others=[] if fault is None else list(fault.others),
         annulled_illegal=list(course.taken_back_illegal),
         problems=problems,
         skipped=list(sheet.skipped),
@@ -94,7 +101,7 @@ def _illegal(course: Course, fault: Fault) -> Illegal:
 def _wrong_end(sheet: Sheet, course: Course) -> Fault | None:
     """Where the record says another end than the one its moves lead to."""
     ended = course.ended
-    if ended is not None and ended.outcome != (right := ended.closing.outcome(ended.by_rules)):
+    if ended is not None and not same(ended.outcome, right := ended.closing.outcome(ended.by_rules)):
         return _fault(course, ended.line, "GameEnded.outcome", right)
     end: EndLine | None = next(iter(sheet.of(EndLine)), None)
     if end is None:
@@ -111,17 +118,12 @@ def _end_fits(stated: Json | None, course: Course) -> bool:
     right = outcome_of(course)
     if stated is None:  # a game under dispute has not ended, although its last move is made
         return bool(course.closing.disputes) or right is None
-    if stated == right:
+    if same(stated, right):
         return True
     closed = course.closing.over
     return not closed and service_outcome(stated) and (right is None or stated.get("reason") == ADJUDICATED)
 
 
 def _fault(course: Course, line: int, field: str, right: Any) -> Fault:
-    words = "the game is not over" if right is None else f"the rules make it {_short(right)}"
+    words = "the game is not over" if right is None else f"the rules make it {short(right, LONG)}"
     return Fault(course.head, line, None, BAD_RECORD, f"{field}: {words}")
-
-
-def _short(value: Any) -> str:
-    shown = msgspec.json.encode(value).decode()
-    return shown if len(shown) <= 300 else shown[:297] + "…"

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeAlias
 
 import rfc8785
 
+from domain.likeness import short
 from domain.message import Json
 
 Item: TypeAlias = str | int
@@ -141,7 +142,7 @@ class Reported:
     def die(self, what: str, sides: int = 6) -> int:
         pips = self._take(what)
         if not _is_pip(pips, sides):
-            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} must be a number from 1 to {sides}, not {_short(pips)}")
+            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} must be a number from 1 to {sides}, not {short(pips)}")
         self.drawn.append({what: pips})
         return int(pips)
 
@@ -153,14 +154,14 @@ class Reported:
             and all(type(t[0]) is int and _is_pip(t[1], sides) for t in thrown)
         )
         if not shape_fits:
-            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} must give seats {list(seats)} a number from 1 to {sides} each, not {_short(thrown)}")
+            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} must give seats {list(seats)} a number from 1 to {sides} each, not {short(thrown)}")
         self.drawn.append({what: thrown})
         return tuple(int(pips) for _, pips in thrown)
 
     def draw(self, what: str, bag: Bag) -> Any:
         item = self._take(what)
         if isinstance(item, bool) or not isinstance(item, str | int) or bag.get(item, 0) < 1:
-            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} cannot be {_short(item)}, there is none left")
+            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} cannot be {short(item)}, there is none left")
         self.drawn.append({what: item})
         return item
 
@@ -174,7 +175,7 @@ class Reported:
     def finish(self) -> None:
         """Raises BadDraw when draws are left over that nothing asked for."""
         if len(self.drawn) < len(self._draws):
-            raise BadDraw(f"draw {len(self.drawn) + 1} is surplus: {_short(self._draws[len(self.drawn)])}")
+            raise BadDraw(f"draw {len(self.drawn) + 1} is surplus: {short(self._draws[len(self.drawn)])}")
 
     def _take(self, what: str) -> Any:
         place = len(self.drawn)
@@ -182,7 +183,7 @@ class Reported:
             raise BadDraw(f"draw {place + 1} is missing: {what}")
         draw = self._draws[place]
         if list(draw) != [what]:
-            raise BadDraw(f"draw {place + 1} must be {what}, not {_short(draw)}")
+            raise BadDraw(f"draw {place + 1} must be {what}, not {short(draw)}")
         return draw[what]
 
 
@@ -222,8 +223,3 @@ def _below(words: Iterator[int], k: int) -> int:
 
 def _is_pip(value: Any, sides: int) -> bool:
     return type(value) is int and 1 <= value <= sides
-
-
-def _short(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "…"

@@ -29,6 +29,7 @@ class Fault(msgspec.Struct, frozen=True):
     reason: str
     before: State | None = None
     made: Move | None = None  # the move, where it is known to be illegal from later lines only
+    others: tuple[int, ...] = ()  # moves that could be the wrong one instead
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -69,10 +70,13 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_of(header: Header) -> tuple[Rules, Table]:
-    """The rules and the table that line 1 names. Raises Unreadable for an unknown ruleset, option or board."""
+    """The rules and the table that line 1 names. Raises Unreadable for an unknown ruleset, version, option or board."""
     rules = shelf().get(header.ruleset)
     if rules is None:
         raise Unreadable(f"ruleset: {header.ruleset[:60]!r} is not one of {', '.join(shelf())}", header.line)
+    known = (rules.version, *rules.older)
+    if header.version is not None and header.version not in known:
+        raise Unreadable(f"version: {header.version[:60]!r} is not one of the versions of {rules.title} that can be read: {', '.join(known)}", header.line)
     try:
         return rules, lay(rules, len(header.players), header.options, header.board)
     except Refused as refused:
@@ -139,7 +143,7 @@ class _Walker:
         return self.places[self.head].state
 
     def run(self, verdict: Hindsight | None) -> None:
-        named = _number_of(self.sheet, verdict)
+        named = _number_of(self.sheet, verdict.move) if verdict is not None and verdict.move else None
         for line in self.sheet.lines:
             if isinstance(line, MoveLine) and self.lost_at is None:
                 self._move(line, verdict if line.number == named else None)
@@ -165,13 +169,18 @@ class _Walker:
                 self.taken_back_illegal.append(line.number)
                 self.lost_at = line.number
             else:
-                made = None if verdict is None else read_move(self.rules, line.move)
-                self.fault = Fault(line.number, line.line, line.seat, refused.clause, refused.reason, place.state, made)
+                self.fault = Fault(line.number, line.line, line.seat, refused.clause, refused.reason, place.state, *self._seen_later(line, verdict))
             return
         state = _after(self.rules, place.state, judged.facts)
         self.places[line.number] = _Place(state, judged.counts, self.head)
         self.steps.append(Step(line.number, line.seat, judged, self.head, state))
         self.head = line.number
+
+    def _seen_later(self, line: MoveLine, verdict: Hindsight | None) -> tuple[Move | None, tuple[int, ...]]:
+        """A move that only later lines show to be illegal, and the moves that could be the wrong one instead."""
+        if verdict is None:
+            return None, ()
+        return read_move(self.rules, line.move), tuple(_number_of(self.sheet, place) for place in verdict.others)
 
     def _annul(self, first: int) -> None:
         """Play goes on from before ``first``; a move that could not be judged has left the head where it was."""
@@ -181,9 +190,9 @@ class _Walker:
             self.lost_at = None
 
 
-def _number_of(sheet: Sheet, verdict: Hindsight | None) -> int | None:
+def _number_of(sheet: Sheet, place: int) -> int:
     """The number of the move that a verdict names by its place among the moves that count."""
-    return None if verdict is None or not verdict.move else sheet.counting()[verdict.move - 1].number
+    return sheet.counting()[place - 1].number
 
 
 def _verdict(rules: Rules, table: Table, model: Any, sheet: Sheet) -> Hindsight | None:

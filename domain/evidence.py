@@ -1,6 +1,7 @@
 """What the lines of a record claim, held against what the rules and the revealed seed say."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +9,7 @@ import msgspec
 from pydantic import ValidationError
 
 from domain.chance import BadDraw, Committed, Reported
+from domain.likeness import same, short
 from domain.message import Fact, Json, Move, State, Table
 from domain.moves import clauses_of, read_facts, read_move, write_facts
 from domain.refusal import BAD_DRAW, BAD_RECORD, NOT_YOUR_SEAT, OVER, UNREADABLE, Refused
@@ -46,7 +48,7 @@ def judge_setup(rules: Rules, table: Table, header: Header, line: SetupLine | No
     derived = chance_of(rules, header, {})
     if derived is None:
         return given, model, facts, {}
-    if rules.deal(table, derived) != given:
+    if not same(rules.deal(table, derived), given):
         raise Refused(BAD_DRAW, "setup: is not what the seed deals")
     _check_witness(line.chance if line else None, derived)
     return given, model, facts, derived.counts
@@ -72,7 +74,7 @@ def judge_move(rules: Rules, header: Header, state: State, line: MoveLine, count
     derived = chance_of(rules, header, counts)
     if derived is not None:
         rules.decide(state, line.seat, move, derived)
-        if derived.drawn != line.draws:
+        if not same(derived.drawn, line.draws):
             raise Refused(BAD_DRAW, f"draws: {_difference('draw', derived.drawn, line.draws)} by the seed")
         _check_witness(line.chance, derived)
     return Judged(move, facts, line.draws, counts if derived is None else derived.counts)
@@ -81,32 +83,32 @@ def judge_move(rules: Rules, header: Header, state: State, line: MoveLine, count
 def _check_facts(rules: Rules, header: Header, claimed: Sequence[Json], facts: Sequence[Fact]) -> None:
     """The claimed facts, brought up to date if an older version wrote them, are those that followed."""
     followed = write_facts(facts)
-    if claimed == followed:
-        return
-    try:
-        claimed = write_facts(read_facts(rules, list(claimed), header.version))
-    except (msgspec.ValidationError, KeyError, TypeError, ValueError):
-        raise Refused(BAD_RECORD, f"facts: {_difference('fact', followed, claimed)}") from None
-    if claimed != followed:
+    if header.version not in (None, rules.version):
+        with suppress(msgspec.ValidationError, KeyError, TypeError, ValueError):
+            claimed = write_facts(read_facts(rules, list(claimed), header.version))
+    if not same(claimed, followed):
         raise Refused(BAD_RECORD, f"facts: {_difference('fact', followed, claimed)}")
 
 
 def _check_witness(claimed: Sequence[Json] | None, derived: Committed) -> None:
-    if claimed is not None and list(claimed) != derived.witness:
+    if claimed is not None and not same(claimed, derived.witness):
         raise Refused(BAD_DRAW, f"chance: {_difference('witness', derived.witness, claimed)} by the rules")
 
 
 def _difference(what: str, right: Sequence[Json], claimed: Sequence[Json]) -> str:
     """The first place where a list differs from what it should be."""
-    place = next((n for n, (a, b) in enumerate(zip(right, claimed, strict=False)) if a != b), min(len(right), len(claimed)))
+    place = next((n for n, (a, b) in enumerate(zip(right, claimed, strict=False)) if not same(a, b)), min(len(right), len(claimed)))
     if place >= len(right):
         return f"{what} {place + 1} is surplus"
     if place >= len(claimed):
         return f"{what} {place + 1} is missing"
-    fields = sorted(f for f in right[place].keys() | claimed[place].keys() if right[place].get(f) != claimed[place].get(f))
-    return f"{what} {place + 1} must have {fields[0][:40]} {_short(right[place].get(fields[0]))}, not {_short(claimed[place].get(fields[0]))}"
+    return f"{what} {place + 1} {_field_difference(right[place], claimed[place])}"
 
 
-def _short(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "…"
+def _field_difference(right: Json, claimed: Json) -> str:
+    """The first field in which one of them differs from what it should be."""
+    name = min(name for name in right.keys() | claimed.keys() if name not in right or name not in claimed or not same(right[name], claimed[name]))
+    if name not in right:
+        return f"must not have {name[:40]}"
+    found = short(claimed[name]) if name in claimed else "left out"
+    return f"must have {name[:40]} {short(right[name])}, not {found}"

@@ -53,6 +53,7 @@ class Hindsight:
     clause: str = ""
     reason: str = ""
     reveal_problem: str | None = None
+    others: tuple[int, ...] = ()  # earlier moves, each of which could be the wrong one instead of ``move``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,7 @@ class Ruleset(Generic[S, M, V]):
     slug: str
     title: str
     version: str
+    older: tuple[str, ...] = ()  # versions before it whose records ``upcast`` can still read
     seats: tuple[int, ...]  # the numbers of players that the rulebook allows
     cooperative: bool = False
     clauses: Mapping[str, Clause]

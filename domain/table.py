@@ -1,5 +1,6 @@
 """Lays a table: number of seats, options and board, checked and completed."""
 
+import re
 from typing import Any, Final, TypeAlias
 
 from pydantic import ValidationError
@@ -11,12 +12,27 @@ from domain.ruleset import Ruleset
 
 Rules: TypeAlias = Ruleset[Any, Any, Any]
 
+# What pydantic calls things by their Python names, and what somebody who writes JSON calls them.
+_AS_JSON: Final = {
+    "tuple": "list",
+    "Tuple": "List",
+    "valid dictionary": "object",
+    "a valid dictionary": "an object",
+    "None": "null",
+    "True": "true",
+    "False": "false",
+}
+_WORDS: Final = re.compile(r"\b[Tt]uple\b|\b(?:a )?valid dictionary\b|\b(?:None|True|False)\b| after validation| or instance of \w+")
+
 
 def first_error(error: ValidationError) -> str:
     """The first thing that a pydantic model refused, in one sentence that names the field."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     field = ".".join(str(part) for part in first["loc"])
-    return f"{field}: {first['msg'].lower()}" if field else first["msg"].lower()
+    own = first["type"] == "value_error"  # a sentence of ours
+    words = first["msg"].removeprefix("Value error, ") if own else _WORDS.sub(lambda found: _AS_JSON.get(found.group(), ""), first["msg"])
+    words = words[:1].lower() + words[1:]
+    return f"{field}: {words}" if field else words
 
 
 def lay(rules: Rules, seats: int, options: Json | None = None, board: str | Json | None = None) -> Table:

@@ -81,7 +81,8 @@ def verdict(deck: Deck, centre: str | None, plays: Sequence[tuple[int, str]], re
         return Hindsight(move=0, clause="BR-19", reason=reason, reveal_problem=problem)
     for number, demand in enumerate(demands, 1):
         if demand.demanding and not possible(deck, _demanded(known, demands[:number])):
-            return Hindsight(move=number, clause=_clause(deck, demand), reason=_reason(deck, known, demands, number), reveal_problem=problem)
+            reason, others = _reason(deck, known, demands, number)
+            return Hindsight(move=number, clause=_clause(deck, demand), reason=reason, reveal_problem=problem, others=others)
     return wrong or Hindsight(reveal_problem=problem)
 
 
@@ -144,21 +145,21 @@ def _clause(deck: Deck, demand: Demand) -> str:
     return "BRE-5.3" if not demand.first else "BRE-4.1" if deck.centre else "BRE-4.2"
 
 
-def _reason(deck: Deck, known: Evidence, demands: list[Demand], number: int) -> str:
+def _reason(deck: Deck, known: Evidence, demands: list[Demand], number: int) -> tuple[str, tuple[int, ...]]:
     """Why a move is the first illegal one, and which others could be the wrong one instead (BR-18)."""
     demand = demands[number - 1]
     if demand.first:
         shown = next((f": seat {play.seat} held {play.piece}, played in move {place}" for place, play in enumerate(demands, 1) if _leads(deck, play)), "")
-        return f"seat {demand.seat} led round 1, but no possible deal gives it the leading Donkey{shown}"
+        return f"seat {demand.seat} led round 1, but no possible deal gives it the leading Donkey{shown}", ()
     told = f"seat {demand.seat} did not follow the {demand.led} led"
     proof = known.held[demand.seat] & demand.lacks
     if proof:
         piece = next(piece for piece in PIECES if BIT[piece] & proof)
         played = next((f"played in move {place}" for place, play in enumerate(demands, 1) if play.piece == piece), "told by the reveal")
-        return f"{told}, but it held {piece}, {played}"
-    others = [str(other) for other in range(1, number) if possible(deck, _demanded(known, [*demands[: other - 1], *demands[other:number]]))]
-    could = f"; move {' or '.join(others)} could be the wrong one instead" if others else ""
-    return f"{told}, but no possible deal leaves it without one and makes the moves before it legal{could}"
+        return f"{told}, but it held {piece}, {played}", ()
+    others = tuple(other for other in range(1, number) if possible(deck, _demanded(known, [*demands[: other - 1], *demands[other:number]])))
+    could = f"; move {' or '.join(map(str, others))} could be the wrong one instead" if others else ""
+    return f"{told}, but no possible deal leaves it without one and makes the moves before it legal{could}", others
 
 
 def _leads(deck: Deck, play: Demand) -> bool:

@@ -28,6 +28,7 @@ def test_BR_18_the_wire_page_example_names_move_2():
     assert (found.move, found.clause, found.reveal_problem) == (2, "BRE-5.3", None)
     assert "donkey-2" in found.reason
     assert "move 7" in found.reason
+    assert found.others == ()
     assert judge(4, EXAMPLE[:6]) == Hindsight()
 
 
@@ -69,6 +70,7 @@ def test_BR_19_chickens_that_have_nowhere_else_to_go():
     found = judge(4, [(0, "chicken-2"), (1, "dog-1"), (2, "dog-2"), (3, "dog-3")])
     assert (found.move, found.clause) == (4, "BRE-5.3")
     assert "move 2 or 3 could be the wrong one" in found.reason
+    assert found.others == (2, 3)
     assert judge(4, [(0, "chicken-2"), (1, "dog-1"), (2, "dog-2")]).move is None
 
 

@@ -100,6 +100,7 @@ def test_a_board_that_is_none_is_refused_with_the_constraint(run: Run, tmp_path:
         told = run("boards", "check", file)
         assert (told.code, told.out) == (code, ""), content
         assert words in told.err
+    assert run("boards", "check", tmp_path / "nowhere").err == f"arbiter: {tmp_path / 'nowhere'}: no such file or directory\n"
     file.write_bytes(b"\xff")
     assert run("boards", "check", file).code == 2
     assert run("boards", "show", "nowhere").code == 2

@@ -1,5 +1,6 @@
 """``audit``, ``replay`` and ``verify`` on records of every kind: exit codes, JSON, one sentence, never a traceback."""
 
+import dataclasses
 import json
 import random
 import time
@@ -7,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import corpus
+from domain.ruleset import Hindsight
+from domain.shelf import shelf
+from tests import corpus, toy
 from tests.cli.conftest import Run
 from tests.records.support import HEADER, OPENING, as_bytes, text, typed, written
 
@@ -199,3 +202,32 @@ def test_a_long_record_with_many_annulments_does_not_hang(run: Run, record: Path
     assert run("audit", record, "--json").json == {"ok": True, "moves": 20_000, "annulled_illegal": []}
     assert run("verify", record).code == 1
     assert time.perf_counter() - start < 30
+
+
+def test_where_the_record_is_wrong_about_a_legal_move_the_move_is_not_blamed(run: Run, record: Path) -> None:
+    for change in ({"draws": []}, {"clauses": ["TOY-9"]}):
+        record.write_text(typed(OPENING[0], {**OPENING[1], **change}))
+        told = run("audit", record)
+        assert told.code == 1
+        assert "Legal would have been" not in told.out
+        assert "The move is legal; what the record says of it is not so." in told.out
+        assert run("audit", record, "--json").json["first_illegal"]["legal"]
+
+
+def test_a_version_that_nobody_knows_is_exit_2(run: Run, record: Path) -> None:
+    record.write_text(typed(*OPENING, header={"version": "9.9.9"}))
+    told = run("audit", record)
+    assert (told.code, told.out) == (2, "")
+    assert told.err == "arbiter: line 1: version: '9.9.9' is not one of the versions of Toy that can be read: 1\n"
+
+
+def test_audit_names_the_moves_that_could_be_wrong_instead(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict = Hindsight(move=3, clause="TOY-3", reason="seen later", others=(1, 2))
+    rules = dataclasses.replace(toy.RULES, partial=lambda state: True, hindsight=lambda *asked: verdict)
+    monkeypatch.setattr("domain.shelf.find", lambda: {"toy": lambda: rules})
+    shelf.cache_clear()
+    record.write_text(typed(*OPENING))
+    told = run("audit", record)
+    assert told.code == 1
+    assert "Instead of it, one of these could be the wrong one: move 1, move 2." in told.out
+    assert run("audit", record, "--json").json["others"] == [1, 2]

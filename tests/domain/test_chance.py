@@ -93,10 +93,10 @@ def test_a_draw_is_in_the_bag_and_reports_back(bag: dict[str, int]) -> None:
     [
         ([], "draw 1 is missing: die"),
         ([{"die": 7}], "draw 1: die must be a number from 1 to 6, not 7"),
-        ([{"die": True}], "draw 1: die must be a number from 1 to 6, not True"),
+        ([{"die": True}], "draw 1: die must be a number from 1 to 6, not true"),
         ([{"die": 3.0}], "draw 1: die must be a number from 1 to 6, not 3.0"),
-        ([{"dice": 3}], "draw 1 must be die, not {'dice': 3}"),
-        ([{"die": 3, "more": 1}], "draw 1 must be die, not {'die': 3, 'more': 1}"),
+        ([{"dice": 3}], 'draw 1 must be die, not {"dice":3}'),
+        ([{"die": 3, "more": 1}], 'draw 1 must be die, not {"die":3,"more":1}'),
     ],
 )
 def test_a_reported_die_must_be_possible(draws: list[dict[str, object]], reason: str) -> None:
