@@ -228,3 +228,13 @@ async def test_queries_and_mutations_over_a_socket(house: House) -> None:
         await socket.subscribe('mutation($id: ID!) { playMove(input: {gameId: $id, notation: "aim left"}) { ... on MoveAccepted { number } } }', id=table.id)
         assert (await socket.next())["payload"]["data"]["playMove"] == {"number": 1}
         assert (await socket.next())["type"] == "complete"
+
+
+async def test_a_client_that_is_ahead_of_the_read_side_gets_nothing_twice(house: House) -> None:
+    """It has seen more than the process that it comes back to knows yet."""
+    table = house.open()
+    async with house.socket() as socket:
+        await socket.subscribe(FOLLOW, id=table.id, after=2)
+        assert (await socket.next())["payload"]["data"]["game"]["moveCount"] == 0
+        await played(house, table, 4)
+        assert [(await socket.next())["payload"]["data"]["game"]["number"] for _ in range(2)] == [3, 4]
