@@ -13,6 +13,7 @@ from infra.database import WRITES, engine, gate, trouble
 from infra.settings import Settings
 from infra.stream import Place
 from infra.trouble import Unavailable
+from projections.history import BLOCK
 from projections.states import molds
 from projections.tables import Tables, table_shape, tables_of
 
@@ -65,7 +66,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 def shape_now() -> Shape:
     """The shape that this version makes."""
-    return Shape(table_shape(), molds())
+    return Shape(f"{table_shape()}-{BLOCK}", molds())
 
 
 class ReadStore:

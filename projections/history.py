@@ -17,7 +17,7 @@ from infra.memory import Memory
 from infra.wire import event_of
 from projections.states import read_state
 
-BLOCK: Final = 50
+BLOCK: Final = 25
 
 
 class EventRow(NamedTuple):
