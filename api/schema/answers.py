@@ -166,6 +166,7 @@ class FirstIllegal:
     clause: str
     reason: str
     legal: list[JSON]
+    to_act: list[int]
 
 
 @strawberry.type
@@ -178,13 +179,15 @@ class Problem:
 
 @strawberry.type
 class AuditReport:
-    """A record refereed move by move."""
+    """A record refereed move by move. ``skipped``: lines that were not understood; ``others``: earlier moves that could be the wrong one instead."""
 
     ok: bool
     moves: int
     first_illegal: FirstIllegal | None
     annulled_illegal: list[int]
     problems: list[Problem]
+    skipped: list[int]
+    others: list[int]
 
     @classmethod
     def of(cls, report: Json) -> "AuditReport":
@@ -202,7 +205,10 @@ class AuditReport:
                 clause=first.get("clause", ""),
                 reason=first["reason"],
                 legal=first.get("legal") or [],
+                to_act=first.get("to_act") or [],
             ),
             annulled_illegal=report.get("annulled_illegal") or [],
             problems=[Problem(line=problem.get("line"), reason=problem["reason"]) for problem in report.get("problems") or []],
+            skipped=report.get("skipped") or [],
+            others=report.get("others") or [],
         )
