@@ -12,10 +12,8 @@ from domain import data
 from domain.han.cards import Cards
 from domain.han.constraints import complaints
 from domain.han.printed import BORDER_DISPUTES, WAYS_OF_DIPLOMACY, PrintedBoard
-from domain.han.weave import frontiers, mask_of, sweep
+from domain.han.weave import mask_of, sweep
 from domain.message import Json
-
-WIDEST: Final = 7  # spaces with roads ahead while one goes over the board; the boards that ship need 5 and 6 (``weave.py``)
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -81,7 +79,7 @@ def _parse(text: bytes) -> Board:
 
 
 def _lay_out(board: PrintedBoard) -> Layout:
-    """The board by numbers. ValueError where the roads are too entangled."""
+    """The board by numbers."""
     province_at = {province.id: place for place, province in enumerate(board.provinces)}
     space_at = {space.id: place for place, space in enumerate(board.spaces)}
     neighbours = [0] * len(board.spaces)
@@ -89,9 +87,6 @@ def _lay_out(board: PrintedBoard) -> Layout:
         neighbours[space_at[a]] |= 1 << space_at[b]
         neighbours[space_at[b]] |= 1 << space_at[a]
     order = sweep(neighbours, mask_of(range(len(neighbours))))
-    widest = max(frontiers(neighbours, order), default=0)
-    if widest > WIDEST:
-        raise ValueError(f"roads: too entangled to be scored: somewhere {widest} spaces beside each other have roads ahead, at most {WIDEST} may")
     provinces_of = tuple(tuple(province_at[name] for name in space.provinces) for space in board.spaces)
     colours = tuple(province.color for province in board.provinces)
     return Layout(

@@ -11,7 +11,6 @@ BORDER_SPACES: Final = 6  # HAN-6.7
 PORTS: Final = 7  # HAN-6.5
 ALLIANCES: Final = 15  # HAN-11.4
 NAMED_ALLIANCES: Final = {3: {"wei", "chin"}, 4: {"chin", "shu"}}  # worked example 6
-MOST_ROADS: Final = 6  # at a space; with ``board.WIDEST`` it bounds the effort of scoring roads
 
 
 def complaints(board: PrintedBoard) -> Iterator[str]:
@@ -103,8 +102,6 @@ def _roads(board: PrintedBoard) -> Iterator[str]:
     for space in board.spaces:
         if not at[space.id]:
             yield f"roads: none leads to {space.id}"
-        if at[space.id] > MOST_ROADS:
-            yield f"roads: {at[space.id]} meet at {space.id}, at most {MOST_ROADS} can be scored"
 
 
 def _pairs(pairs: Iterable[Sequence[str]]) -> set[frozenset[str]]:

@@ -57,6 +57,6 @@ class PrintedBoard(Printed):
     reconstructed: bool = False
     provinces: list[PrintedProvince]
     spaces: Annotated[list[PrintedSpace], Field(max_length=120)]  # more than twice the printed board
-    roads: Annotated[list[Pair], Field(max_length=360)]
+    roads: Annotated[list[Pair], Field(max_length=1000)]
     borders: list[Pair]
     alliances: list[PrintedAlliance]

@@ -1,17 +1,21 @@
 """Rows of houses along the roads: the most that one player's houses can score (HAN-11.13 to HAN-11.16, HA-27).
 
 A row is a simple path of four or more own houses; no house lies in two rows; a house beside a row is a branch and counts nothing (HAN-11.14);
-the row with the fortification counts twice (HA-36). How the best rows are found is told in ``weave.py``.
+the row with the fortification counts twice (HA-36). How the best rows are found is told in ``weave.py`` and, for clusters with many roads
+across, in ``tangle.py``: whatever the board, a cluster of twenty houses takes less than a second.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from domain.han.weave import GONE, ROW, Joints, bits, golden, mask_of, mixed, plain, sweep
+from domain.han.tangle import most_points
+from domain.han.weave import GONE, ROW, Joints, bits, frontiers, golden, mask_of, mixed, plain, sweep
 
 Row: TypeAlias = tuple[int, ...]
 NOWHERE: Final = GONE  # no fortification
 STARTS: Final = 8  # houses from which a row through a whole cluster is tried
+WIDEST: Final = 5  # spaces with roads ahead while one goes over a cluster, and
+MOST_ROADS: Final = 6  # roads at a house: where there are more it is work for ``tangle``; no cluster on the boards that ship was found to need it
 
 
 def points(row: Row, fortified: int) -> int:
@@ -63,6 +67,8 @@ def _best(neighbours: Sequence[int], order: list[int], fortified: int) -> list[R
     With a fortification two good answers come first: the most houses in rows, and the longest row with the fortification beside
     the most houses in rows of what it leaves over. Then it is asked whether anything beats the better one.
     """
+    if _tangled(neighbours, order):
+        return most_points(neighbours, sorted(order), fortified)
     rows = tie(plain(neighbours, order))
     if fortified not in order or not rows:
         return rows
@@ -72,6 +78,11 @@ def _best(neighbours: Sequence[int], order: list[int], fortified: int) -> list[R
     best = max(rows, other, key=lambda answer: sum(points(r, fortified) for r in answer))
     better = mixed(neighbours, order, fortified, 2 * len(order) - sum(points(r, fortified) for r in best) - 1)
     return best if better is None else tie(better)
+
+
+def _tangled(neighbours: Sequence[int], order: list[int]) -> bool:
+    cluster = mask_of(order)
+    return frontiers(neighbours, order)[0] > WIDEST or any((neighbours[v] & cluster).bit_count() > MOST_ROADS for v in order)
 
 
 def tie(joints: Joints) -> list[Row]:

@@ -3,7 +3,7 @@
 The houses are met in the board's sweep order, along which only few at a time (the frontier) have roads to houses not yet met. All that
 matters of a half-made choice is how these few look: the end of which fragment each one is. Of the choices that look alike the one
 that has lost least survives, so what is found is the best there is. The effort grows with the width of the frontier, not with the number
-of ways: boards on which it could be wide are refused (``board.WIDEST``).
+of ways: where it is wide ``tangle.py`` searches instead (``roads.WIDEST``).
 
 A look is a tuple with a number for each slot of the frontier: 0 where no fragment ends, else the slot of the fragment's other end, its
 length and its worth, packed.

@@ -15,6 +15,7 @@ from domain.han import RULES
 from domain.han.board import Board
 from domain.han.facts import RowScored
 from domain.han.roads import best_rows, points, tie
+from domain.han.tangle import most_points
 from domain.han.weave import bits, golden, mask_of, mixed, plain, sweep
 from tests.given import given
 from tests.han.positions import WAYS, position, table
@@ -138,6 +139,41 @@ def test_HA_27_HA_36_each_search_behind_it_finds_the_best_in_any_order(seed: int
     assert sum(points(row, fort) for row in tie(mixed(neighbours, order, fort, 2 * size - best))) == best
     if best < 2 * size:
         assert mixed(neighbours, order, fort, 2 * size - best - 1) is None, "nothing loses less"
+
+
+def crossing(rng: random.Random, size: int) -> list[int]:
+    """Roads from some houses to all others and to nowhere else, but for a few: no row leads through all."""
+    hubs, neighbours = rng.randint(1, size // 2), [0] * size
+    for a in range(size):
+        for b in range(a):
+            if (b < hubs <= a and rng.random() < 0.9) or rng.random() < 0.03:
+                neighbours[a] |= 1 << b
+                neighbours[b] |= 1 << a
+    return neighbours
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_HA_27_HA_36_the_search_for_tangled_clusters_finds_the_best(seed: int) -> None:
+    rng = random.Random(seed)
+    size = rng.randint(4, 9)
+    neighbours = crossing(rng, size)
+    fort, everything = rng.choice([-1, *range(size)]), (1 << size) - 1
+    found = most_points(neighbours, range(size), fort)
+    houses = [house for row in found for house in row]
+    assert len(houses) == len(set(houses))
+    assert all(len(row) >= 4 for row in found)
+    assert all(neighbours[a] >> b & 1 for row in found for a, b in pairwise(row))
+    assert sum(points(row, fort) for row in found) == brute(neighbours, everything, fort)
+
+
+@pytest.mark.parametrize("hubs", [5, 7, 9])
+def test_HA_27_twenty_houses_however_tangled_are_scored_in_bounded_time(hubs: int) -> None:
+    """Some houses have roads to all the others, and these to no more: an end at either side of a hub is the best there is."""
+    neighbours = [(1 << 20) - (1 << hubs) if v < hubs else (1 << hubs) - 1 for v in range(20)]
+    start = time.process_time()
+    found = best_rows(neighbours, sweep(neighbours, mask_of(range(20))), mask_of(range(20)), 19)
+    assert sum(points(row, 19) for row in found) == 2 * (2 * hubs + 1)
+    assert time.process_time() - start < 3
 
 
 def longest(neighbours: Sequence[int], own: int, through: int) -> int:
