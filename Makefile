@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options --no-header --extra distributed
 
-.PHONY: install run test check bench lock faults nightly clean
+.PHONY: install run test check bench lock faults compose-check nightly clean
 
 install: $(STAMP)
 
@@ -33,6 +33,10 @@ bench: install  ## benchmarks, each beside a baseline measured in the same run
 
 faults: install  ## the long fault run
 	ARBITER_TEST_KILLS=20 $(BIN)/python -m pytest tests/faults --timeout=3600
+	ARBITER_TEST_KILLS=200 $(BIN)/python -m pytest tests/distributed/test_faults.py --timeout=3600
+
+compose-check: install  ## holds docker-compose.yml and Dockerfile to what can be checked without an engine
+	$(BIN)/python -m pytest tests/distributed/test_compose.py
 
 nightly: install  ## the whole suite with many more random games, seeds and kills
 	ARBITER_TEST_GAMES=50 ARBITER_TEST_KILLS=10 $(BIN)/python -m pytest --timeout=7200

@@ -184,7 +184,8 @@ class Site:
             before = self.tables()
             rebuild(self.settings, stream)
             after = self.tables()
-            assert [base for base in before if before[base] != after[base]] == [], "the projections are what a rebuild makes"
+            for base, rows in before.items():
+                assert after[base] == rows, f"{base}: the projections are what a rebuild makes"
         finally:
             stream.close()
         return len(games)
