@@ -18,12 +18,17 @@ _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def seed_of(record: Record) -> bytes | None:
-    """The revealed seed, from its event or else from line 1; None when there is none."""
+    """The revealed seed, from its event or else from line 1; None when there is none, or what stands there is no seed."""
     chance = (record.header or {}).get("chance")
-    for seed in (record.field("SeedRevealed", "seed"), chance.get("seed") if isinstance(chance, dict) else None):
-        if isinstance(seed, str) and _HASH.fullmatch(seed):
-            return bytes.fromhex(seed)
-    return None
+    told = chance.get("seed") if isinstance(chance, dict) else None
+    seed = record.field("SeedRevealed", "seed") if record.only("SeedRevealed") is not None else told
+    return bytes.fromhex(seed) if isinstance(seed, str) and _HASH.fullmatch(seed) else None
+
+
+def claims_seed(record: Record) -> bool:
+    """Whether the record says that its seed is revealed."""
+    chance = (record.header or {}).get("chance")
+    return record.only("SeedRevealed") is not None or (isinstance(chance, dict) and "seed" in chance)
 
 
 def game_of(record: Record) -> bytes | None:
@@ -39,9 +44,13 @@ def check_seed(record: Record, seed: bytes, game: bytes) -> list[Problem]:
     told = record.field("GameOpened", "seedCommitment") or (record.header or {}).get("seedCommitment")
     if hashlib.sha256(b"arbiter/seed/v1" + game + seed).hexdigest() == told:
         return []
+    return [seed_problem(record, "seed: is not the one that the game's commitment was made for")]
+
+
+def seed_problem(record: Record, reason: str) -> Problem:
+    """What is wrong with the seed, with the place where it stands."""
     event = record.only("SeedRevealed")
-    reason = "seed: is not the one that the game's commitment was made for"
-    return [Problem(None, record.header_line, "seed_wrong", reason) if event is None else event.problem("seed_wrong", reason)]
+    return Problem(None, record.header_line, "seed_wrong", reason) if event is None else event.problem("seed_wrong", reason)
 
 
 def check_hashes(record: Record) -> list[Problem]:

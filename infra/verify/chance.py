@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import rfc8785
 
+from infra.verify.likeness import same
 from infra.verify.record import Event, Record
 from infra.verify.report import Problem
 
@@ -85,12 +86,16 @@ def _listed(value: Any, field: str) -> list[Any]:
 
 
 class _Deriving:
-    """Where each source stands, and goes on from after an annulment."""
+    """Where each source stands, and goes on from after an annulment.
+
+    After a line that cannot be read the next witness of each source says where it stands.
+    """
 
     def __init__(self, seed: bytes, game: bytes, entropies: Sequence[Any]) -> None:
         self._secret = seed, game, entropies
         self._sources: dict[str, Source] = {}
         self.counts: dict[str, int] = {}
+        self.told: set[str] | None = None  # after a line that cannot be read: the sources whose place was told since
         self.after_move: dict[int, dict[str, int]] = {}
         self.counting: list[int] = []
         self.made = 0
@@ -104,14 +109,14 @@ class _Deriving:
         found = [self._witness(witness) for witness in witnesses]  # all of them: each takes its place in its source
         if "move" in value:
             pairs = zip(found, draws, witnesses, strict=True)
-            found = [wrong or (None if _same(draw, witness["value"]) else "is not its witness's value") for wrong, draw, witness in pairs]
+            found = [wrong or (None if _fits(draw, witness["value"]) else "is not its witness's value") for wrong, draw, witness in pairs]
         return next((event.problem("chance_wrong", f"draw {place}: {wrong}") for place, wrong in enumerate(found, 1) if wrong), None)
 
     def _witness(self, witness: Any) -> str | None:
         if not isinstance(witness, dict) or not isinstance(witness.get("source"), str) or "value" not in witness:
             return "the witness has no source or no value"
         name = witness["source"]
-        n = self.counts.get(name, 0)
+        n = self._place(name, witness.get("n"))
         self.counts[name] = n + 1
         if type(witness.get("n")) is not int or witness["n"] != n:
             return f"this is draw {n} of {name[:40]}"
@@ -122,19 +127,33 @@ class _Deriving:
         except _Bad as bad:
             return str(bad)
         stated = witness["value"]
-        fits = str(stated) == right and type(stated) in (str, int) if "of" in witness and "sides" not in witness else _equal(stated, right)
+        fits = str(stated) == right and type(stated) in (str, int) if "of" in witness and "sides" not in witness else same(stated, right)
         return None if fits else f"the seed gives {str(right)[:100]}, not {str(stated)[:100]}"
+
+    def _place(self, name: str, said: Any) -> int:
+        if self.told is not None and name not in self.told:
+            self.told.add(name)
+            if type(said) is int and 0 <= said < _MOST:
+                return said
+        return self.counts.get(name, 0)
+
+    def lose(self) -> None:
+        """A line cannot be read: nobody knows what was drawn in it."""
+        self.told = set()
 
     def count(self, value: dict[str, Any]) -> None:
         """Numbers the moves; an annulment sets every source back to its place at the last move that counts."""
         if "setup" in value:
             self.after_move[0] = dict(self.counts)
         elif "move" in value:
-            self.made += 1
+            number = value.get("number")
+            self.made = max(self.made + 1, number if self.told is not None and type(number) is int else 0)
             self.counting.append(self.made)
             self.after_move[self.made] = dict(self.counts)
         elif "annul" in value and isinstance(value["annul"], dict) and type(first := value["annul"].get("from")) is int:
             del self.counting[bisect_left(self.counting, first) :]
+            if self.told is not None:
+                self.lose()
             self.counts = dict(self.after_move.get(self.counting[-1] if self.counting else 0, {}))
 
 
@@ -143,6 +162,7 @@ def check_chance(record: Record, seed: bytes, game: bytes, entropies: Sequence[A
     deriving, problems = _Deriving(seed, game, entropies), []
     for event in record.events:
         if event.value is None:
+            deriving.lose()
             continue
         if "move" in event.value or "setup" in event.value:
             problem = deriving.problem(event, event.value)
@@ -152,10 +172,5 @@ def check_chance(record: Record, seed: bytes, game: bytes, entropies: Sequence[A
     return problems
 
 
-def _same(draw: Any, value: Any) -> bool:
-    return isinstance(draw, dict) and len(draw) == 1 and _equal(next(iter(draw.values())), value)
-
-
-def _equal(a: Any, b: Any) -> bool:
-    """Equal as JSON: true is not 1."""
-    return bool(rfc8785.dumps(a) == rfc8785.dumps(b))
+def _fits(draw: Any, value: Any) -> bool:
+    return isinstance(draw, dict) and len(draw) == 1 and same(next(iter(draw.values())), value)

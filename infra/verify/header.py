@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import rfc8785
 
+from infra.verify.likeness import same
 from infra.verify.record import Record
 from infra.verify.report import Problem
 
@@ -21,6 +22,8 @@ REPEATED: Final = {
     "seedCommitment": "seedCommitment",
 }
 
+KNOWN: Final = {*REPEATED, "arbiter", "players", "entropies", "chance", "viewer"}
+
 
 def check_header(record: Record) -> list[Problem]:
     """What line 1 says otherwise than the events, and a board that is not what its digest says."""
@@ -31,22 +34,29 @@ def check_header(record: Record) -> list[Problem]:
         reason = "the first event of a record opens the game"
         return [record.events[0].problem("opening_missing", reason) if record.events else Problem(None, record.header_line, "opening_missing", reason)]
     said = opened.value
-    problems = [_differs(record, field, said.get(name)) for field, name in REPEATED.items() if header.get(field) != said.get(name)]
+    problems = [_differs(record, field, said.get(name)) for field, name in REPEATED.items() if not same(header.get(field), said.get(name))]
     seats = seats_of(record)
     if seats != said.get("seats"):
         return [*problems, opened.problem("opening_wrong", "seats: is not the number of players")]
     for field, of in (("players", "player"), ("entropies", "entropy")):
         told = by_seat(record, of, seats)
-        if header.get(field) != told:
+        if not same(header.get(field), told):
             problems.append(_differs(record, field, told))
     seed = record.field("SeedRevealed", "seed")
     chance = {"commitment": said.get("seedCommitment")} if seed is None else {"seed": seed}
-    if header.get("chance") != chance:
+    if not same(header.get("chance"), chance):
         problems.append(_differs(record, "chance", chance))
+    if "viewer" in header and record.only("GameEnded") is not None:
+        problems.append(_wrong(record, "header_differs", "viewer: the record of a game that has ended hides nothing"))
+    problems += [_wrong(record, "header_unknown", f"{field[:40]}: is nothing that line 1 repeats") for field in header if field not in KNOWN]
     board = said.get("board")
     if isinstance(board, dict) and hashlib.sha256(rfc8785.dumps(board)).hexdigest() != said.get("boardDigest"):
         problems.append(opened.problem("board_digest_wrong", "boardDigest: is not the digest of the board"))
     return problems
+
+
+def _wrong(record: Record, kind: str, reason: str) -> Problem:
+    return Problem(None, record.header_line, kind, reason)
 
 
 def seats_of(record: Record) -> int:
@@ -70,4 +80,4 @@ def by_seat(record: Record, field: str, seats: int) -> list[Any]:
 
 def _differs(record: Record, field: str, told: Any) -> Problem:
     shown = repr(told)
-    return Problem(None, record.header_line, "header_differs", f"{field}: the events say {shown if len(shown) <= 100 else shown[:97] + '…'}")
+    return _wrong(record, "header_differs", f"{field}: the events say {shown if len(shown) <= 100 else shown[:97] + '…'}")

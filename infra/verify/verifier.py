@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from infra.verify.chain import check_chain, check_hashes, check_seed, game_of, seed_of
+from infra.verify.chain import check_chain, check_hashes, check_seed, claims_seed, game_of, seed_of, seed_problem
 from infra.verify.chance import check_chance
 from infra.verify.header import by_seat, check_header, seats_of
 from infra.verify.keyring import Keyring
@@ -11,23 +11,26 @@ from infra.verify.lines import read_lines
 from infra.verify.numbers import check_end, check_numbers
 from infra.verify.record import Record, take_apart
 from infra.verify.report import Problem, Report
+from infra.verify.story import check_story
 
 
 def verify(data: bytes, keys: Keyring | None = None, receipts: Sequence[dict[str, Any]] = ()) -> Report:
     """What can be proved of a record, and what is wrong with it. Raises NoRecord."""
     record = take_apart(read_lines(data))
     report = Report()
-    report.check("lines", list(record.problems))
+    report.check("lines", [*record.problems, *(check_story(record) if record.written_by_service else ())])
     report.check("numbers", check_numbers(record))
-    report.check("end", check_end(record))
-    if not record.written_by_service:
-        report.leave("header", "seed", "chain", "chance", "signature")
-        return report
-    report.check("header", check_header(record))
-    _check_secrets(record, report)
+    if record.end is None:
+        report.leave("end")
+    else:
+        report.check("end", check_end(record))
+    if record.written_by_service:
+        report.check("header", check_header(record))
+        _check_secrets(record, report)
+    else:
+        report.leave("header", "seed", "chain", "chance")
     _check_signature(record, report, keys)
-    if receipts:
-        report.check("receipts", [problem for receipt in receipts if (problem := _receipt(record, receipt, keys)) is not None])
+    _check_receipts(record, report, receipts, keys)
     return report
 
 
@@ -35,6 +38,9 @@ def _check_secrets(record: Record, report: Report) -> None:
     """Seed, chain and chance; without a revealed seed they are not proved."""
     seed, game = seed_of(record), game_of(record)
     if seed is None or game is None:
+        if claims_seed(record):
+            what = "seed: is not 32 bytes in hex" if seed is None else "id: is not a UUID, so the seed proves nothing"
+            report.problems.append(seed_problem(record, what))
         report.problems += check_hashes(record)
         report.leave("seed", "chain", "chance")
         return
@@ -55,6 +61,15 @@ def _check_signature(record: Record, report: Report, keys: Keyring | None) -> No
         told = {**end, "gameId": record.field("GameOpened", "id"), "version": len(record.events), "hash": end.get("head")}
         wrong = keys.problem(told)
         report.check("signature", [] if wrong is None else [Problem(None, record.end_line, *wrong)])
+
+
+def _check_receipts(record: Record, report: Report, receipts: Sequence[dict[str, Any]], keys: Keyring | None) -> None:
+    """Receipts without a trusted key can contradict a record, but anybody may have written them: they prove nothing."""
+    problems = [problem for receipt in receipts if (problem := _receipt(record, receipt, keys)) is not None]
+    if receipts and keys is None and not problems:
+        report.leave("receipts")
+    elif receipts:
+        report.check("receipts", problems)
 
 
 def _receipt(record: Record, receipt: dict[str, Any], keys: Keyring | None) -> Problem | None:

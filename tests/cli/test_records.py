@@ -135,7 +135,10 @@ def test_verify_with_a_receipt(run: Run, record: Path, tmp_path: Path) -> None:
     told = corpus.keys().sign_receipt(lines[0]["id"], 9, lines[9]["hash"])
     receipt = tmp_path / "receipt.json"
     receipt.write_text(json.dumps({"gameId": told.game_id, "version": 9, "hash": told.hash, "signature": told.signature, "keyId": told.key_id}))
-    assert "receipts" in run("verify", _written(record), "--receipt", receipt, "--json").json["proved"]
+    key = tmp_path / "keys.json"
+    key.write_text(json.dumps(corpus.keys().public_jwks()))
+    assert "receipts" in run("verify", _written(record), "--receipt", receipt, "--key", key, "--json").json["proved"]
+    assert "receipts" in run("verify", record, "--receipt", receipt, "--json").json["not_proved"]
     del lines[9]
     record.write_bytes(as_bytes(lines))
     assert "receipt_contradicts" in run("verify", record, "--receipt", receipt).out
