@@ -5,12 +5,12 @@ from typing import Any, Final
 import msgspec
 
 from domain.closing import ADJUDICATED, service_outcome
-from domain.course import Course, Fault, walk
+from domain.course import Course, Fault, hides, walk
 from domain.likeness import same, short
 from domain.message import Json
 from domain.refusal import BAD_RECORD
 from domain.seats import Seat
-from domain.sheet import EndLine, RevealLine, Sheet, Unreadable
+from domain.sheet import EndLine, RevealLine, Sheet
 
 LONG: Final = 300  # characters of an outcome in a sentence
 
@@ -72,7 +72,7 @@ def report(sheet: Sheet, course: Course) -> Report:
     if course.reveal_problem is not None:
         problems.append(Problem(sheet.of(RevealLine)[0].line, course.reveal_problem))
     if (fault or problems) and sheet.header.reader is not None:
-        raise Unreadable(f"the record was written for {sheet.header.reader[:40]} while the game ran and hides what would be judged", sheet.header.line)
+        raise hides(sheet.header)
     return Report(
         ok=fault is None and not problems,
         moves=sheet.moves,

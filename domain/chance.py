@@ -161,7 +161,7 @@ class Reported:
     def draw(self, what: str, bag: Bag) -> Any:
         item = self._take(what)
         if isinstance(item, bool) or not isinstance(item, str | int) or bag.get(item, 0) < 1:
-            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} cannot be {short(item)}, there is none left")
+            raise BadDraw(f"draw {len(self.drawn) + 1}: {what} cannot be {short(item)}, there is none to be drawn")
         self.drawn.append({what: item})
         return item
 

@@ -83,6 +83,11 @@ def table_of(header: Header) -> tuple[Rules, Table]:
         raise Unreadable(refused.reason, header.line) from None
 
 
+def hides(header: Header) -> Unreadable:
+    """Why a record that was written for somebody while the game ran cannot be judged where it seems to be wrong."""
+    return Unreadable(f"the record was written for {str(header.reader)[:40]} while the game ran and hides what would be judged", header.line)
+
+
 def walk(sheet: Sheet) -> Course:
     """The course of a record. Raises Unreadable where line 1 names what is not on the shelf."""
     rules, table = table_of(sheet.header)

@@ -54,7 +54,7 @@ def game_of(sheet: Sheet, course: Course) -> Game:
         players=players,
         entropies=(None,) * len(players),
         generations=(0,) * len(players),
-        status="RUNNING" if outcome is None else "ENDED",
+        status="RUNNING" if outcome is None or _disputed(course) else "ENDED",
         setup=course.setup,
         setup_facts=course.setup_facts,
         start=course.start,
@@ -64,6 +64,11 @@ def game_of(sheet: Sheet, course: Course) -> Game:
         annulled=tuple((number, number) for number in sorted(sheet.taken_back)),
         outcome=outcome,
     )
+
+
+def _disputed(course: Course) -> bool:
+    """Whether the last move is made and the game goes on all the same: it ends, and shows what was hidden, when the dispute is ruled."""
+    return bool(course.closing.disputes) and not course.closing.ended
 
 
 def positions(sheet: Sheet, course: Course, viewer: Viewer) -> Iterator[Position]:

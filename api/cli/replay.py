@@ -27,7 +27,7 @@ def replay(
     svg: Annotated[Path | None, typer.Option(metavar="OUT", help="Draw the position into this file; with --every into a folder.")] = None,
 ) -> None:
     """Show a record: its moves, or positions; exit 1 at an illegal move, after what came before it."""
-    from domain.course import walk
+    from domain.course import hides, walk
     from domain.sheet import Unreadable
 
     if at is not None and every:
@@ -41,8 +41,11 @@ def replay(
     if course.start is not None:
         _show(sheet, course, looking, at, every, json, svg)
     if course.fault is not None:
+        if sheet.header.reader is not None:
+            raise Fault(str(hides(sheet.header)))
         fault = course.fault
-        complain(f"{f'move {fault.move}' if fault.move else 'the set-up'} on line {fault.line} is wrong: {fault.clause}, {fault.reason}")
+        reason = f", {fault.reason}" if looking.all_seeing else ""  # it may name what this viewer may not see
+        complain(f"{f'move {fault.move}' if fault.move else 'the set-up'} on line {fault.line} is wrong: {fault.clause}{reason}")
         raise typer.Exit(1)
 
 
@@ -66,7 +69,7 @@ def _show(sheet: "Sheet", course: "Course", viewer: "Viewer", at: int | None, ev
         _say_view(game, viewer, number)
     else:
         _say_moves(game, viewer, sorted(judged - {0}))
-        if game.outcome is not None:
+        if game.outcome is not None and game.status == "ENDED":
             for line in outcome_words(game.outcome, list(game.players)):
                 say(line)
 

@@ -234,3 +234,22 @@ def test_audit_names_the_moves_that_could_be_wrong_instead(run: Run, record: Pat
     assert told.code == 1
     assert "Instead of it, one of these could be the wrong one: move 1, move 2." in told.out
     assert run("audit", record, "--json").json["others"] == [1, 2]
+
+
+def test_replay_of_a_record_that_hides_what_would_be_judged_accuses_nobody(run: Run, record: Path) -> None:
+    """As an audit does: exit 2, and no move is called wrong."""
+    drawn = {**OPENING[1], "draws": [{"card": "hidden"}, {"display": "green"}]}
+    record.write_text(typed(OPENING[0], drawn, header={"viewer": "spectator"}))
+    words = "line 1: the record was written for spectator while the game ran and hides what would be judged"
+    for command in (["replay", record], ["replay", record, "--every", "--json"], ["audit", record]):
+        told = run(*command)
+        assert (told.code, told.err) == (2, f"arbiter: {words}\n")
+    assert len(run("replay", record, "--every", "--json").out.splitlines()) == 2
+
+
+def test_replay_tells_why_a_move_is_wrong_only_to_who_sees_all(run: Run, record: Path) -> None:
+    """The reason may name a card in somebody's hand."""
+    record.write_text(typed(*OPENING[:3], {"seat": 1, "move": "play green"}))
+    assert run("replay", record).err == "arbiter: move 4 on line 6 is wrong: TOY-3, green is not in the hand of seat 1\n"
+    for viewer in ("0", "1", "spectator"):
+        assert run("replay", record, "--viewer", viewer).err == "arbiter: move 4 on line 6 is wrong: TOY-3\n"

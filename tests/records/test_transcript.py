@@ -4,7 +4,8 @@ from typing import Any
 
 from domain.course import walk
 from domain.seats import ARBITER, SPECTATOR, Viewer
-from domain.transcript import Position, positions
+from domain.sight import view_of
+from domain.transcript import Position, game_of, positions
 from infra.record_file import read_record
 from tests.records.support import OPENING, as_bytes, typed, written
 
@@ -65,3 +66,24 @@ def test_a_game_that_ends_at_an_earlier_position_says_so_last() -> None:
     found = shown(typed(*lines))
     assert [(position.at, position.annulled, position.over) for position in found[-2:]] == [(4, True, False), (2, False, True)]
     assert found[-1].outcome == {"winners": [], "reason": "resigned", "scores": None}
+
+
+def test_a_game_under_dispute_goes_on_and_shows_no_more_than_before() -> None:
+    """Its last move is made, but it ends when the dispute is ruled: only then is everything shown."""
+    lines = written()
+    ended = next(n for n, line in enumerate(lines) if line.get("event") == "GameEnded")
+    dispute = {"event": "DisputeRaised", "dispute": "d", "seat": 0, "text": "no", "aboutMove": 5}
+    last = max(n for n, line in enumerate(lines) if "move" in line)
+    header = {**lines[0], "chance": "reported"}
+    running = as_bytes([header, *lines[1:last], dispute, *lines[last:ended], {"end": {"outcome": None}}])
+    sheet = read_record(running)
+    course = walk(sheet)
+    assert course.fault is None
+    game = game_of(sheet, course)
+    assert game.status == "RUNNING"
+    for viewer in (SPECTATOR, Viewer(seat=0)):
+        assert shown(running, viewer)[-1].outcome is None
+        assert view_of(game, viewer) == game.rules.view(game.state, viewer, game.state)
+        assert view_of(game, viewer) != view_of(game, ARBITER)
+    ruled = as_bytes([header, *lines[1:last], dispute, *lines[last:ended], {"event": "DisputeRuled", "dispute": "d", "verdict": "STANDS", "reason": "fine"}])
+    assert shown(ruled, SPECTATOR)[-1].outcome is not None
