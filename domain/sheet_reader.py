@@ -1,7 +1,7 @@
 """Reads a record's lines, as plain JSON, into a ``Sheet``. Judges no move; refuses what is not a record, with its line."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -17,6 +17,9 @@ M = TypeVar("M", bound=BaseModel)
 FORMS: Final[dict[str, type[Any]]] = {"setup": SetupLine, "move": MoveLine, "annul": AnnulLine, "reveal": RevealLine, "end": EndLine, "event": EventLine}
 ONCE: Final = ("setup", "reveal")
 
+# What a record leaves out for a reader who may not see it, and no judgement needs.
+WITHHELD: Final[dict[str, Json]] = {"DisputeRaised": {"text": ""}, "DisputeRuled": {"reason": ""}}
+
 
 def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
     """A sheet from numbered JSON values, the header first. Raises Unreadable."""
@@ -27,8 +30,8 @@ def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
     at, value = first
     if not isinstance(value, dict) or "arbiter" not in value:
         raise Unreadable('line 1 of a record is {"arbiter": 1, "ruleset": …, "players": […]}', at)
-    reading = _Reading()
     header = _said(Header, at, value)
+    reading = _Reading(WITHHELD if header.reader is not None else {})
     for at, value in numbered:
         reading.add(at, value)
     return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.skipped))
@@ -37,7 +40,8 @@ def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
 class _Reading:
     """The lines so far, and what may follow them."""
 
-    def __init__(self) -> None:
+    def __init__(self, withheld: Mapping[str, Json]) -> None:
+        self.withheld = withheld
         self.lines: list[Line] = []
         self.skipped: list[int] = []
         self.seen: set[str] = set()
@@ -58,7 +62,7 @@ class _Reading:
             return
         self._check_order(at, forms[0])
         self.seen.add(forms[0])
-        line = _event(at, value) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
+        line = _event(at, value, self.withheld) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
         if isinstance(line, MoveLine):
             line = self._counted(line)
         elif isinstance(line, AnnulLine):
@@ -107,11 +111,11 @@ def _said(model: type[M], at: int, value: Json) -> M:
         raise Unreadable(first_error(error), at) from None
 
 
-def _event(at: int, value: Json) -> EventLine | None:
+def _event(at: int, value: Json, withheld: Mapping[str, Json]) -> EventLine | None:
     if not isinstance(value["event"], str):
         raise Unreadable("event: must be the name of an event", at)
     try:
-        event = ev.from_line(value)
+        event = ev.from_line({**withheld.get(value["event"], {}), **value})
     except msgspec.ValidationError as error:
         raise Unreadable(f"{value['event'][:40]}: {str(error)[:200]}", at) from None
     return None if event is None else EventLine(at, event)

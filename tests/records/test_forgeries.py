@@ -244,3 +244,18 @@ def test_a_line_that_cannot_be_read_is_one_problem_and_hides_no_other() -> None:
 
 def _drawn(lines: Lines) -> list[int]:
     return [n for n, line in enumerate(lines) if line.get("draws")]
+
+
+def test_a_record_that_is_cut_and_given_a_new_end_is_signed_for_no_such_head() -> None:
+    """Only a receipt of the last event that is left fits, and that was the head of the running game once."""
+    lines = written()
+    at = max(n for n, line in enumerate(lines) if "move" in line) - 3
+    header = {**lines[0], "chance": {"commitment": lines[0]["seedCommitment"]}}
+    end = {**lines[-1]["end"], "moves": lines[at]["number"], "head": lines[at]["hash"], "outcome": None}
+    cut = [header, *lines[1 : at + 1], {"end": end}]
+    assert kinds(checked(cut, key=True)) == {"signature_wrong"}
+    assert {"seed", "chain", "chance"} <= set(checked(cut).not_proved)
+    assert "header_differs" in kinds(checked([lines[0], *cut[1:]])), "with the seed still in line 1"
+    told = corpus.keys().sign_receipt(lines[0]["id"], at, lines[at]["hash"])
+    held = [*cut[:-1], {"end": {**end, "signature": told.signature, "keyId": told.key_id}}]
+    assert checked(held, key=True).wire()["not_proved"] == ["seed", "chain", "chance"]

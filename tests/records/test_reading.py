@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.sheet import Unreadable
+from domain.sheet import EventLine, Unreadable
 from infra.record_file import MAX_LINE, parse, read_record
 from tests.records.support import HEADER, OPENING, SETUP, text, typed
 
@@ -132,3 +132,13 @@ def test_plain_json_comes_back_as_it_was(value: object) -> None:
         assert parse(line) == json.loads(line)
     except Unreadable:
         assert any(mark in line for mark in ("NaN", "Infinity", "\\ud", "e+")) or any(len(word) > 15 for word in line.split())
+
+
+def test_the_words_of_a_dispute_may_be_withheld_in_a_record_that_names_its_reader() -> None:
+    """A spectator's record of a running game has none; it can be read all the same."""
+    quiet = [{"event": "DisputeRaised", "dispute": "d", "seat": 0, "aboutMove": 1}, {"event": "DisputeRuled", "dispute": "d", "verdict": "STANDS"}]
+    sheet = read_record(text({**HEADER, "viewer": "spectator"}, SETUP, OPENING[0], *quiet))
+    assert len(sheet.of(EventLine)) == 2
+    for line in quiet:
+        with pytest.raises(Unreadable, match="missing required field"):
+            read_record(text(HEADER, SETUP, OPENING[0], line))
