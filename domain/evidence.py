@@ -1,7 +1,6 @@
 """What the lines of a record claim, held against what the rules and the revealed seed say."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -84,10 +83,17 @@ def _check_facts(rules: Rules, header: Header, claimed: Sequence[Json], facts: S
     """The claimed facts, brought up to date if an older version wrote them, are those that followed."""
     followed = write_facts(facts)
     if header.version not in (None, rules.version):
-        with suppress(msgspec.ValidationError, KeyError, TypeError, ValueError):
-            claimed = write_facts(read_facts(rules, list(claimed), header.version))
+        claimed = _up_to_date(rules, claimed, header.version)
     if not same(claimed, followed):
         raise Refused(BAD_RECORD, f"facts: {_difference('fact', followed, claimed)}")
+
+
+def _up_to_date(rules: Rules, claimed: Sequence[Json], version: str | None) -> Sequence[Json]:
+    """Facts that an older version wrote, in the form of this one; as they stand where they are none."""
+    try:
+        return write_facts(read_facts(rules, list(claimed), version))
+    except (msgspec.ValidationError, KeyError, TypeError, ValueError):
+        return claimed
 
 
 def _check_witness(claimed: Sequence[Json] | None, derived: Committed) -> None:

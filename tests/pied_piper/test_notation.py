@@ -27,7 +27,7 @@ def test_the_lines_of_the_wire_contract() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "place", "place sewer", "place sewer 4", "place sewer -1", "place sewer 01", "place Sewer 1", "place rat-0 1", "place  sewer 1", "place sewer 1 ",
+    ["", "place", "place sewer", "place sewer 4", "place sewer -1", "place sewer 01", "place Sewer 1", "place rat-0 1",
      "place sewer 1 face-up", "place sewer 1 face-down now", "activate", "activate x", "activate 4", "pass", "PLACE sewer 1", "place sewer \u0661"],
 )  # fmt: skip
 def test_other_lines_are_refused_in_a_sentence(line: str) -> None:
@@ -36,6 +36,11 @@ def test_other_lines_are_refused_in_a_sentence(line: str) -> None:
     with pytest.raises(Refused) as refused:
         read_move(RULES, line)
     assert refused.value.clause == "ARB-4"
+
+
+@pytest.mark.parametrize("line", ["place  sewer 1", "place sewer 1 ", " place\tsewer 1"])
+def test_space_between_words_means_nothing(line: str) -> None:
+    assert read_move(RULES, line) == place("sewer", 1)
 
 
 @pytest.mark.parametrize(

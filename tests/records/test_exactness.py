@@ -88,6 +88,19 @@ def test_a_version_is_one_that_the_game_knows(monkeypatch: pytest.MonkeyPatch) -
     assert judged(*OPENING, header={"version": "0.9"}).ok
 
 
+def test_facts_of_an_older_version_are_brought_up_to_date_and_then_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    older = dataclasses.replace(toy.RULES, older=("0.9",), upcast=lambda version, fact: {name: value for name, value in fact.items() if name != "was"})
+    monkeypatch.setattr("domain.shelf.find", lambda: {"toy": lambda: older})
+    toy.domain.shelf.shelf.cache_clear()
+    lines = [{**line, "facts": [{**fact, "was": 1} for fact in line["facts"]]} if "facts" in line else line for line in written()]
+    assert audit(read_record(as_bytes([{**lines[0], "version": "0.9"}, *lines[1:]]))).ok
+    assert not audit(read_record(as_bytes(lines))).ok
+    for at in (n for n, line in enumerate(lines) if line.get("facts") and "setup" in line):
+        for wrong in ([{"fact": "nothing"}], lines[at]["facts"][1:]):
+            forged = [{**lines[0], "version": "0.9"}, *lines[1:at], {**lines[at], "facts": wrong}, *lines[at + 1 :]]
+            assert not audit(read_record(as_bytes(forged))).ok
+
+
 def test_the_moves_that_could_be_the_wrong_one_instead_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their numbers in the record: moves taken back have numbers too."""
     verdict = Hindsight(move=3, clause="TOY-3", reason="seen later", others=(1, 2))
