@@ -61,7 +61,7 @@ class Ledger:
             hot, entries, told = fresh(id, seed).put(open_game(id, command, Setting(seed, clock.now())), None, new_mark())
             assert hot.game is not None
             one = Judged(done_of(hot.game, told), entries, hot, seed=seed)
-            self._writer.put(Order(hot.game.id, "OpenGame", lambda *_: one, answer))
+            self._writer.put(Order(hot.game.id, "OpenGame", lambda *_: one, answer, opens=True))
         except NotPlain as error:
             answer.set_exception(Refused(UNREADABLE, f"options: {error}"))
         except (Refused, Unavailable) as no:

@@ -54,6 +54,9 @@ class PostgresWave:
         self.entries += entries
         return True
 
+    def ready(self) -> None:
+        """Nothing: all is sent at the commit, in one statement."""
+
     def flush(self, recorder: PostgresApplicationRecorder) -> None:
         """Sends everything."""
         if self._seeds:

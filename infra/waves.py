@@ -28,6 +28,9 @@ class Wave(Protocol):
     def put(self, entries: Sequence[Entry], seed: bytes | None = None) -> bool:
         """Stores entries of one stream, all or none; False if one of the versions is taken."""
 
+    def ready(self) -> None:
+        """All was put: only the commit is left to be done, and another thread may do it."""
+
 
 class SQLiteWave:
     """The wave on SQLite."""
@@ -59,13 +62,14 @@ class SQLiteWave:
             self._seeds.append((stream, seed))
         return True
 
-    def flush(self) -> None:
-        """Writes everything."""
+    def ready(self) -> None:
+        """Writes what was put and is not written yet."""
         if self._seeds:
             self._cursor.executemany("INSERT INTO seeds VALUES (?, ?)", self._seeds)
         if self._rows:
             self._cursor.executemany(self._recorder.insert_events_statement, self._rows)
             self.place = self._cursor.execute(self._recorder.select_max_notification_id_statement).fetchone()[0]
+        self._seeds, self._rows = [], []
 
 
 @contextmanager
@@ -82,7 +86,7 @@ def wave(store: EventStore) -> Iterator[Wave]:
         with recorder.datastore.get_connection(commit=True) as connection, _writing(connection._sqlite_conn) as cursor:
             made = SQLiteWave(store, recorder, cursor)
             yield made
-            made.flush()
+            made.ready()
     except (PersistenceError, sqlite3.Error) as error:
         raise unavailable(error) from error
 

@@ -143,6 +143,9 @@ class TakenTwice:
     def put(self, entries: Any, seed: bytes | None = None) -> bool:
         return seed is not None and self._wave.put(entries, seed)
 
+    def ready(self) -> None:
+        self._wave.ready()
+
 
 def test_a_game_in_which_others_are_always_quicker(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     game = opened(ledger)

@@ -93,8 +93,8 @@ def test_a_cursor_tells_nothing_of_the_log(settings: Settings) -> None:
 def test_disputes_that_wait(settings: Settings) -> None:
     with desk(settings) as here:
         games = [play(here.ledger, opened(here.ledger), 2) for _ in range(3)]
-        for game in games:
-            here.ledger.execute(game.id, cmd.RaiseDispute(0, "a secret text", about_move=1))
+        raised = [here.ledger.execute(game.id, cmd.RaiseDispute(0, "a secret text", about_move=1)).game.disputes[0] for game in games]
+        games = [game for _, game in sorted(zip(raised, games, strict=True), key=lambda pair: (pair[0].raised_at, pair[0].id))]
         here.catch_up()
         waiting = here.library.open_disputes()
         assert [line.game_id for line in waiting] == [game.id for game in games]
