@@ -4,8 +4,8 @@ import pytest
 
 from domain import commands as cmd
 from domain import events as ev
-from domain.refusal import Refused
 from domain.referee import Conflict
+from domain.refusal import Refused
 from tests.match import SEED, Match
 from tests.toy import toy
 
