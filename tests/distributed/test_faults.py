@@ -36,9 +36,9 @@ from tests.services.processes import wait_until
 from tests.stores import first_move, ledger_of, opened, play, play_out
 from tests.toy import RULES, on_the_shelf
 
-KILLS = int(os.environ.get("ARBITER_TEST_KILLS", "4"))
+KILLS = int(os.environ.get("ARBITER_TEST_KILLS", "3"))
 LONG = KILLS >= 20
-OUTAGE = float(os.environ.get("ARBITER_TEST_OUTAGE", "60" if LONG else "3"))  # seconds that a server is away
+OUTAGE = float(os.environ.get("ARBITER_TEST_OUTAGE", "60" if LONG else "2"))  # seconds that a server is away
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_broker_that_stops_while_many_play(postgres: str, broker: local_kafka.
         here.run("migrate")
         here.relay(), here.worker()
         _, url = here.api()
-        games = 16 if LONG else 6
+        games = 16 if LONG else 4
         with played([url], games):
             wait_until(lambda: _moves(here) > 20, 60, "players")
             broker.stop()
