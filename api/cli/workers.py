@@ -144,6 +144,7 @@ def _rebuilt(settings: "Settings", advance: Callable[[int], Any], total: Callabl
 
 def _aside(settings: "Settings", game_id: str | None) -> None:
     import msgspec
+
     from projections.aside import listing, retry
 
     if game_id is None:
