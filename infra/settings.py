@@ -46,7 +46,7 @@ class Settings(BaseSettings):
 
     command_queue: int = Field(10_000, ge=1, description="commands that wait to be judged before more are refused")
     wave: int = Field(256, ge=1, le=4_096, description="commands that are committed together at most")
-    hot_moves: int = Field(100_000, ge=1, description="moves of games kept in memory on each side, write and read")
+    hot_moves: int = Field(50_000, ge=1, description="moves of games kept in memory on each side, write and read (2 to 4 KB each)")
     lock_timeout: int = Field(5, ge=1, description="seconds to wait for a database that another process has locked")
     attempts_per_minute: int = Field(30, ge=1, description="refused moves of a seat that are recorded a minute")
     attempts_per_seat: int = Field(500, ge=0, description="refused moves of a seat that are recorded in a game")

@@ -1,6 +1,6 @@
 """The store as the library's, with names and bytes of ours. A contract: it holds for every kind of database."""
 
-import inspect
+import sqlite3
 from collections.abc import Iterator
 
 import msgspec
@@ -11,7 +11,7 @@ from domain import events as ev
 from infra.database import migrate
 from infra.event_store import ATTEMPT, Entry, EventStore, recorded
 from infra.settings import Settings
-from infra.waves import wave
+from infra.waves import SQLiteWave, wave
 from infra.wire import line_of
 from tests.infra.examples import EXAMPLES
 
@@ -77,8 +77,38 @@ def test_a_wave_that_fails_stores_nothing(store: EventStore) -> None:
     assert store.recorder.select_notifications(None, 100) == []
 
 
-def test_the_private_method_that_a_wave_stands_on_is_still_there() -> None:
-    assert list(inspect.signature(SQLiteApplicationRecorder._insert_events).parameters)[:3] == ["self", "c", "stored_events"]
+def test_what_a_wave_stands_on_is_still_there(settings: Settings, store: EventStore) -> None:
+    """The library's statements and its own connection: pinned to a minor version, and looked at here."""
+    if settings.sqlite_path is None:
+        return
+    recorder = store.recorder
+    assert isinstance(recorder, SQLiteApplicationRecorder)
+    assert recorder.insert_events_statement == f"INSERT INTO {recorder.events_table_name} VALUES (?,?,?,?)"
+    assert recorder.select_max_notification_id_statement == f"SELECT MAX(rowid) FROM {recorder.events_table_name}"
+    with recorder.datastore.get_connection(commit=True) as connection:
+        assert isinstance(connection._sqlite_conn, sqlite3.Connection)
+        found = connection._sqlite_conn.execute(f"PRAGMA table_info({recorder.events_table_name})").fetchall()
+    assert [row["name"] for row in found] == ["originator_id", "originator_version", "topic", "state"]
+
+
+def test_where_a_stream_ends_is_one_step_in_the_index(settings: Settings, store: EventStore) -> None:
+    """The plan must search, whatever the length of the stream: with GROUP BY it would read all of it."""
+    if settings.sqlite_path is None:
+        return
+    assert isinstance(store.recorder, SQLiteApplicationRecorder)
+    plans: list[str] = []
+    with store.recorder.datastore.get_connection(commit=False) as connection:
+        cursor = connection._sqlite_conn.cursor()
+        cursor.row_factory = None
+
+        class Explained:
+            def execute(self, query: str, values: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+                plans.extend(row[3] for row in cursor.execute(f"EXPLAIN QUERY PLAN {query}", values))
+                yield from cursor.execute(query, values)
+
+        SQLiteWave(store, store.recorder, Explained()).expect([GAME, "other"])  # type: ignore[arg-type]
+    assert any(plan.startswith("SEARCH stored_events USING COVERING INDEX") for plan in plans), plans
+    assert not any(plan.startswith("SCAN stored_events") for plan in plans), plans
 
 
 def test_every_connection_waits_for_the_disk(store: EventStore) -> None:

@@ -5,13 +5,17 @@ import logging
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 import structlog
+from prometheus_client import REGISTRY
 
+from domain import commands as cmd
+from domain.refusal import Refused
 from infra import clock
 from infra.database import engine, migrate, newest
 from infra.log import configure, logger
@@ -156,6 +160,31 @@ def test_an_error_is_logged_without_its_words_and_variables(capsys: pytest.Captu
     assert all("cafe" not in line and "does not fit" not in line for line in ours)
     library = [json.loads(line) for line in told.err.splitlines() if "it failed too" in line and line.startswith("{")]
     assert [(line["error"], line["trace"][-1].split(" ")[1]) for line in library] == [("ValueError", "fail")]
+
+
+def test_what_happens_is_counted(tmp_path: Path) -> None:
+    def value(metric: str, **labels: str) -> float:
+        return REGISTRY.get_sample_value(metric, labels) or 0.0
+
+    def counts() -> tuple[float, ...]:
+        return (
+            value("arbiter_commands_total", kind="PlayMove", result="accepted"),
+            value("arbiter_commands_total", kind="PlayMove", result="replayed"),
+            value("arbiter_commands_total", kind="PlayMove", result="refused"),
+            value("arbiter_refusals_total", by="rules"),
+            value("arbiter_refusals_total", by="service"),
+            value("arbiter_events_total", name="MoveMade"),
+            value("arbiter_events_total", name="AttemptRefused"),
+        )
+
+    before = counts()
+    with ledger_of(sqlite(tmp_path)) as ledger:
+        game = opened(ledger)
+        for move, id in (("aim left", "x"), ("aim left", "x"), ("aim left", "y"), ("nonsense", "z")):
+            with suppress(Refused):
+                ledger.execute(game.id, cmd.PlayMove(0, move), id)
+    assert [now - then for now, then in zip(counts(), before, strict=True)] == [1, 1, 2, 1, 1, 1, 2]
+    assert value("arbiter_wave_commands_count") > 0
 
 
 def test_the_log_as_a_stream(tmp_path: Path) -> None:

@@ -58,12 +58,13 @@ class Desk:
 
 
 @contextmanager
-def desk(settings: Settings, wrap: Callable[[Stream], Stream] = lambda stream: stream) -> Iterator[Desk]:
+def desk(settings: Settings, wrap: Callable[[Stream], Stream] = lambda stream: stream, *, fits: bool = True) -> Iterator[Desk]:
+    """A desk; ``fits`` says whether what the tables hold has the shape of this version."""
     migrate(settings)
     with ledger_of(settings) as ledger:
         store = ReadStore(settings)
         try:
-            assert ensure(store)
+            assert ensure(store) == fits
             yield Desk(settings, ledger, store, wrap)
         finally:
             store.close()
