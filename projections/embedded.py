@@ -34,9 +34,14 @@ class Embedded:
         self.keys = Keys.from_secret(load_secret(self.settings))
         self.ledger = Ledger(self.settings)
         self._store = ReadStore(self.settings)
-        if not ensure(self._store):
-            _log.info("the read side has another shape in this version, it is built again")
-            rebuild(self.settings, LogStream(self.ledger.log))
+        try:
+            if not ensure(self._store):
+                _log.info("the read side has another shape in this version, it is built again")
+                rebuild(self.settings, LogStream(self.ledger.log))
+        except BaseException:
+            self.ledger.close()
+            self._store.close()
+            raise
         bell = Bell()
         self.library = Library(self.settings, self._store, bell)
         self._worker = Worker(self._store, LogStream(self.ledger.log), bell)
