@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli import workers
+from api.cli import export, workers
 from api.cli.output import Fault, say, write_text
 from api.cli.setting import sentences, settings_now
 
@@ -16,7 +16,7 @@ RECORD_LIMIT = 64 * 1024 * 1024  # bytes of a record that is downloaded
 def join(app: typer.Typer) -> None:
     """Adds the commands to the program."""
     app.command(add_help_option=False)(serve)
-    for command in (workers.migrate, workers.relay, workers.project, record, token):
+    for command in (workers.migrate, workers.relay, workers.project, export.export, record, token):
         app.command()(command)
 
 
