@@ -23,7 +23,7 @@ class Position(msgspec.Struct, frozen=True):
 
     at: int
     to_act: list[Seat]
-    legal: dict[str, list[Json] | None]
+    legal: dict[str, list[Json]]
     scores: list[int] | None
     over: bool
     outcome: Json | None = None
@@ -90,7 +90,7 @@ def position(game: Game, viewer: Viewer, number: int) -> Position:
     return Position(
         at=number,
         to_act=acting,
-        legal={str(seat): _legal(game, viewer, seat, number) for seat in acting},
+        legal=_legal(game, viewer, acting, number),
         scores=game.rules.score(game.position(number)),
         over=ended or game.rules.outcome(game.position(number)) is not None,
         outcome=game.outcome if ended else None,
@@ -98,9 +98,10 @@ def position(game: Game, viewer: Viewer, number: int) -> Position:
     )
 
 
-def _legal(game: Game, viewer: Viewer, seat: Seat, number: int) -> list[Json] | None:
-    moves = legal_of(game, viewer, seat, number)
-    return None if moves is None else [move.wire() for move in moves]
+def _legal(game: Game, viewer: Viewer, acting: list[Seat], number: int) -> dict[str, list[Json]]:
+    """The legal moves of the seats to act; a list that this viewer may not see is left out."""
+    lists = {seat: legal_of(game, viewer, seat, number) for seat in acting}
+    return {str(seat): [move.wire() for move in moves] for seat, moves in lists.items() if moves is not None}
 
 
 def _moves(sheet: Sheet, course: Course) -> list[Played]:

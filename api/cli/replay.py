@@ -105,8 +105,7 @@ def _say_position(game: "Game", position: "Position") -> None:
     acting = f"to act: {listed([f'seat {seat}' for seat in position.to_act])}" if position.to_act else "nobody is to act"
     say(f"Position {position.at}{back}: {acting}; scores {position.scores if position.scores is not None else 'none'}.")
     for seat, moves in position.legal.items():
-        if moves is not None:
-            say(f"  seat {seat} may {listed(_notated(game, moves))}")
+        say(f"  seat {seat} may {listed(_notated(game, moves))}")
     if position.outcome is not None:
         for line in outcome_words(position.outcome, list(game.players)):
             say(line)
