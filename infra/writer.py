@@ -69,7 +69,7 @@ class Writer:
         self._disk = ThreadPoolExecutor(1, "arbiter-disk")
         self._closed = threading.Event()
         self._closing = threading.Lock()
-        self._at = ""  # the time of the wave in hand: its commands are committed together
+        self._at = ""  # the time at which what is in hand was taken up
 
     def start(self) -> None:
         """Begins to work."""
@@ -120,9 +120,9 @@ class Writer:
         orders: list[Order] = []
         judged: list[Judged] = []
         ahead: dict[str, Hot] = {}
-        self._at = clock.now()
         while True:
             fresh, more = self._next(wait=sent is None and not orders, most=self._together - len(orders))
+            self._at = clock.now()  # not before there was something to do: a stamp from before the wait would let a late follower see too much
             judged += self._judge_all(fresh, ahead, lambda game_id: before.get(game_id) or self._desk.look(game_id))
             orders += fresh
             if sent is None or sent.done() or not more:

@@ -11,6 +11,7 @@ import pytest
 from domain import commands as cmd
 from domain.referee import Conflict
 from domain.refusal import Refused
+from infra import clock
 from infra.ledger import Ledger
 from infra.trouble import Unavailable
 from infra.waves import Wave
@@ -106,6 +107,14 @@ def test_a_close_waits_for_the_disk(ledger: Ledger, slow: SlowDisk, monkeypatch:
     assert isinstance(second.exception(0), Conflict)
     with pytest.raises(Unavailable, match="shutting down"):
         ledger.execute(game.id, first_move(game))
+
+
+def test_a_command_is_stamped_when_it_comes_not_when_the_thread_began_to_wait(ledger: Ledger) -> None:
+    game = opened(ledger)
+    time.sleep(0.2)
+    before = clock.now()
+    ledger.execute(game.id, first_move(game))
+    assert before <= ledger.after(0, 100)[-1].at <= clock.now()
 
 
 def test_a_game_that_is_opened_is_not_looked_for(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
