@@ -1,7 +1,8 @@
 """Projection workers on a real broker and a real database: whoever holds which partition, every event counts once."""
 
+import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +16,7 @@ from infra.event_store import ATTEMPTS, GAMES
 from infra.kafka import consumer
 from infra.ledger import Ledger
 from infra.notices import Notification
-from infra.stream import Batch, LogStream
+from infra.stream import LogStream
 from infra.topics import GROUP, topic_name
 from infra.trouble import Misconfigured, Trouble
 from projections.aside import listing, retry
@@ -177,35 +178,33 @@ def test_a_poisoned_message_sets_its_game_aside_until_somebody_tries_again(here:
 
 
 def test_a_try_again_while_the_game_goes_on_loses_no_event(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker has passed over an event that the store did not have yet when the game was taken in: it must look again."""
+    """A worker passes over an event that the store did not have yet when the game was taken in, because the game is not back yet: it must look again."""
     with here.ledger() as ledger:
         game = play(ledger, opened(ledger), 1)
         store = ReadStore(here.settings)
         ensure(store)
-        stream = LogStream(ledger.log)
-        worker = Worker(store, stream, Bell())
+        worker = Worker(store, LogStream(ledger.log), Bell())
         monkeypatch.setattr(Folding, "_event", lambda *_: 1 / 0)
         assert worker.step()
-        assert [one.game_id for one in listing(here.settings)] == [game.id]
         monkeypatch.undo()
-        poll = stream.poll
+        assert [one.game_id for one in listing(here.settings)] == [game.id]
+        working: list[Future[int]] = []
 
-        def late(positions: Any, limit: int, timeout: float) -> Batch:
-            monkeypatch.undo()
+        def meanwhile(*_: Any) -> None:
+            """The game has been taken in, but that is not committed: a move is made, and the worker meets it."""
             play(ledger, game, 1)
-            batch = poll(positions, limit, timeout)
-            retry(here.settings, game.id)
-            play(ledger, ledger.game(game.id) or game, 1)
-            return batch
+            working.append(ThreadPoolExecutor(1).submit(worker.step))
+            time.sleep(0.5)
+            assert not working[0].done(), "no worker writes meanwhile"
 
-        monkeypatch.setattr(stream, "poll", late)
-        for _ in range(5):
-            try:
-                while worker.step():
-                    pass
-            except Superseded:  # as the worker's own loop does
-                worker._projector = None
-        assert {row[1] for row in here.rows()} == set(range(1, 8))
+        monkeypatch.setattr("projections.aside.announce", meanwhile)
+        assert retry(here.settings, game.id) == 5
+        with pytest.raises(Superseded):
+            working[0].result(10)
+        worker._projector = None  # as the worker's own loop does
+        while worker.step():
+            pass
+        assert {row[1] for row in here.rows()} == set(range(1, 7))
         store.close()
 
 
