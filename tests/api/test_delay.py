@@ -11,7 +11,7 @@ from infra import clock
 from tests.api.house import FOLLOW, House, Opened, bearer, running
 from tests.toy import on_the_shelf
 
-DELAY = 2.0
+DELAY = 4.0
 GAME = "query($id: ID!) { game(id: $id) { status moveCount head endedAt moves { totalCount } messages { text } } }"
 LIST = "query($player: String) { games(player: $player) { totalCount edges { node { id status moveCount } } } }"
 BOARD = '{ leaderboard(ruleset: "toy") { player } }'
@@ -80,7 +80,7 @@ async def test_frames_come_late_but_all(late: House) -> None:
         async for frame in spectator.frames():
             if frame["__typename"] == "MoveFrame":
                 age = clock.read(clock.now()) - clock.read(frame["at"])
-                assert DELAY - 0.05 <= age.total_seconds() < DELAY + 2
+                assert DELAY - 0.05 <= age.total_seconds() < DELAY + 10
             received.append(frame)
     assert [frame.get("number") for frame in received] == [frame.get("number") for frame in present]
     assert received[-1]["status"] == "ENDED"
