@@ -192,6 +192,13 @@ def advance(connection: sa.Connection, generation: int, before: dict[Place, int]
                 raise Superseded("somebody else has moved this generation on")
 
 
+def unmoved(connection: sa.Connection, generation: int, before: dict[Place, int]) -> None:
+    """Raises ``Superseded`` unless the generation still stands where it stood, and keeps it there until the transaction ends."""
+    found = connection.execute(sa.select(TRACKING).where(TRACKING.c.generation == generation).with_for_update())
+    if {(row.topic, row.partition): row.position for row in found} != before:
+        raise Superseded("somebody else has moved this generation on")
+
+
 def still(connection: sa.Connection, generation: int, state: str) -> None:
     """Raises ``Superseded`` unless the generation is in that state, and keeps it there until the transaction ends."""
     found = connection.execute(sa.select(GENERATIONS.c.state).where(GENERATIONS.c.generation == generation).with_for_update(read=True)).scalar()

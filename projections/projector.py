@@ -14,7 +14,7 @@ from infra.notices import Notification
 from infra.stream import Batch, Place
 from projections.announce import announce
 from projections.folding import Folding, Poisoned
-from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, positions, still, without_table
+from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, positions, still, unmoved, without_table
 from projections.history import BlockMemory
 from projections.rows import read_game
 from projections.shadow import Shadow, shadow_of
@@ -79,19 +79,19 @@ class Projector:
     def _take_carefully(self, batch: Batch) -> Taken:
         """Each game in a transaction of its own, so that the one whose rows cannot be written is found and set aside; versions keep it from counting twice."""
         games: dict[str, int] = {}
+        before = self.positions()
         for game_id, notices in _by_game(batch.messages).items():
             try:
                 with self.store.engine.connect() as connection, connection.begin():
                     aside = self._set_aside(connection)
                     folding, shadows, poisoned = self._fold(connection, notices, aside)
-                self._write(folding, shadows, poisoned, aside, lambda _: None)
+                self._write(folding, shadows, poisoned, aside, lambda writing: unmoved(writing, self.generation, before))
                 games |= {shadow.game_id: shadow.version for shadow in shadows}
             except sa.exc.OperationalError:
                 raise
             except sa.exc.DBAPIError as error:
                 poison = Poisoned(notices[0].version, f"{type(error.orig).__name__}: its rows cannot be written")
-                self._write(None, [], {game_id: poison}, None, lambda _: None)
-        before = self.positions()
+                self._write(None, [], {game_id: poison}, None, lambda writing: unmoved(writing, self.generation, before))
         self._write(None, [], {}, None, lambda writing: advance(writing, self.generation, before, batch.positions))
         return Taken(len(batch.messages), games)
 
@@ -118,18 +118,19 @@ class Projector:
         return folding, shadows, poisoned
 
     def _write(
-        self, folding: Folding | None, shadows: list[Shadow], poisoned: dict[str, Poisoned], aside: set[str] | None, then: Callable[[sa.Connection], None]
+        self, folding: Folding | None, shadows: list[Shadow], poisoned: dict[str, Poisoned], aside: set[str] | None, guard: Callable[[sa.Connection], None]
     ) -> None:
+        """One transaction; ``guard`` comes first: rows that another worker has written already would be taken for poison."""
         with self.store.writing() as connection:
             still(connection, self.generation, self.state)
             if aside is not None and self._set_aside(connection) != aside:
                 raise Superseded("a game that was set aside has come back, or one was set aside")  # what was passed over may have to be taken in now
+            guard(connection)
             if folding is not None:
                 folding.draft.write(connection, self.tables)
             for game_id, poison in poisoned.items():
                 row = {"generation": self.generation, "game_id": game_id, "version": poison.version, "reason": poison.reason, "at": clock.now()}
                 connection.execute(sa.insert(SET_ASIDE).values(row))
-            then(connection)
             if self.state == "active":
                 announce(connection, {shadow.game_id: shadow.version for shadow in shadows})
         for game_id, poison in poisoned.items():

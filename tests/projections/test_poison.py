@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from infra.settings import Settings
 from infra.stream import Batch, Positions, Stream
 from projections import shadow
-from projections.generations import SET_ASIDE
+from projections.generations import SET_ASIDE, Superseded
+from projections.projector import Projector
 from projections.rebuild import rebuild
 from tests.projections.support import desk
 from tests.stores import opened, play, play_out
@@ -96,6 +97,31 @@ def test_rows_that_cannot_be_written(settings: Settings, monkeypatch: pytest.Mon
         monkeypatch.undo()
         rebuild(settings, here.stream)
         assert [here.library.version(game.id) for game in games] == [8] * 5
+
+
+@pytest.mark.parametrize("carefully", [False, True])
+def test_rows_that_another_worker_has_written_are_no_poison(settings: Settings, monkeypatch: pytest.MonkeyPatch, carefully: bool) -> None:
+    """Two workers fold the same batch; the one that comes second writes nothing and sets nothing aside."""
+    with desk(settings) as here:
+        game = play(here.ledger, opened(here.ledger), 4)
+        batch = here.stream.poll({}, 100, 0)
+        quick, late = Projector(here.store, 1, "active"), Projector(here.store, 1, "active")
+        write = late._write
+
+        def overtaken(*args: Any) -> None:
+            if here.library.version(game.id) == 0:
+                quick.take(batch)
+            write(*args)
+
+        monkeypatch.setattr(late, "_write", overtaken)
+        with pytest.raises(Superseded):
+            (late._take_carefully if carefully else late.take)(batch)
+        assert here.library.version(game.id) == game.version
+        with here.store.engine.connect() as connection:
+            assert connection.execute(sa.select(SET_ASIDE)).all() == []
+        before = here.hash()
+        assert late.take(batch).messages == 0
+        assert here.hash() == before
 
 
 class Failing:
