@@ -1,7 +1,7 @@
 """Generations of the read side: one is active, another may be under construction beside it, and a swap is one row that changes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -192,10 +192,11 @@ def advance(connection: sa.Connection, generation: int, before: dict[Place, int]
                 raise Superseded("somebody else has moved this generation on")
 
 
-def unmoved(connection: sa.Connection, generation: int, before: dict[Place, int]) -> None:
-    """Raises ``Superseded`` unless the generation still stands where it stood, and keeps it there until the transaction ends."""
-    found = connection.execute(sa.select(TRACKING).where(TRACKING.c.generation == generation).with_for_update())
-    if {(row.topic, row.partition): row.position for row in found} != before:
+def unmoved(connection: sa.Connection, generation: int, before: dict[Place, int], places: Collection[Place]) -> None:
+    """Raises ``Superseded`` unless the generation still stands at ``places`` where it stood, and keeps it there until the transaction ends."""
+    found = connection.execute(sa.select(TRACKING).where(TRACKING.c.generation == generation, TRACKING.c.topic.in_({topic for topic, _ in places})).with_for_update())
+    now = {(row.topic, row.partition): row.position for row in found}
+    if any(now.get(place) != before.get(place) for place in places):  # other partitions are other workers' business
         raise Superseded("somebody else has moved this generation on")
 
 

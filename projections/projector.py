@@ -79,19 +79,23 @@ class Projector:
     def _take_carefully(self, batch: Batch) -> Taken:
         """Each game in a transaction of its own, so that the one whose rows cannot be written is found and set aside; versions keep it from counting twice."""
         games: dict[str, int] = {}
-        before = self.positions()
+        before, places = self.positions(), {(one.topic, one.partition) for one in batch.messages}
+
+        def guard(writing: sa.Connection) -> None:
+            unmoved(writing, self.generation, before, places)
+
         for game_id, notices in _by_game(batch.messages).items():
             try:
                 with self.store.engine.connect() as connection, connection.begin():
                     aside = self._set_aside(connection)
                     folding, shadows, poisoned = self._fold(connection, notices, aside)
-                self._write(folding, shadows, poisoned, aside, lambda writing: unmoved(writing, self.generation, before))
+                self._write(folding, shadows, poisoned, aside, guard)
                 games |= {shadow.game_id: shadow.version for shadow in shadows}
             except sa.exc.OperationalError:
                 raise
             except sa.exc.DBAPIError as error:
                 poison = Poisoned(notices[0].version, f"{type(error.orig).__name__}: its rows cannot be written")
-                self._write(None, [], {game_id: poison}, None, lambda writing: unmoved(writing, self.generation, before))
+                self._write(None, [], {game_id: poison}, None, guard)
         self._write(None, [], {}, None, lambda writing: advance(writing, self.generation, before, batch.positions))
         return Taken(len(batch.messages), games)
 
