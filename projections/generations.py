@@ -194,9 +194,10 @@ def advance(connection: sa.Connection, generation: int, before: dict[Place, int]
 
 def unmoved(connection: sa.Connection, generation: int, before: dict[Place, int], places: Collection[Place]) -> None:
     """Raises ``Superseded`` unless the generation still stands at ``places`` where it stood, and keeps it there until the transaction ends."""
-    found = connection.execute(sa.select(TRACKING).where(TRACKING.c.generation == generation, TRACKING.c.topic.in_({topic for topic, _ in places})).with_for_update())
+    ours = sa.tuple_(TRACKING.c.topic, TRACKING.c.partition).in_(sorted(places))  # other partitions are other workers' business
+    found = connection.execute(sa.select(TRACKING).where(TRACKING.c.generation == generation, ours).with_for_update())
     now = {(row.topic, row.partition): row.position for row in found}
-    if any(now.get(place) != before.get(place) for place in places):  # other partitions are other workers' business
+    if any(now.get(place) != before.get(place) for place in places):
         raise Superseded("somebody else has moved this generation on")
 
 
