@@ -3,7 +3,8 @@
 import gc
 import resource
 import signal
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from api.app import build
+from api.listening import listening, reachable
 from infra.log import configure, logger
 from infra.settings import Settings
 from projections.distributed import service_of
@@ -37,15 +39,30 @@ class BoundedClose(WebSocketsSansIOProtocol):
         self.loop.call_later(LINGER, self.transport.abort)
 
 
-def serve(settings: Settings, host: str, port: int, demo: bool = False) -> None:
-    """Serves until SIGTERM or SIGINT; returns when everything accepted is on the disk."""
+class Announced(uvicorn.Server):
+    """uvicorn's server, which says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], Any]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._announce()
+
+
+def serve(settings: Settings, host: str, port: int, demo: bool = False, announce: Callable[[str], Any] = lambda url: None) -> None:
+    """Serves until SIGTERM or SIGINT; returns when everything accepted is on the disk. ``announce`` is told the URL once it answers."""
     configure(settings.log_level)
     allow_many_sockets()
-    with quiet_signals(), service_of(settings) as embedded:
-        app = build(settings, embedded, demo=demo)
-        calm_collector()
-        _log.info("serving", host=host, port=port, demo=demo)
-        uvicorn.Server(config_of(app, settings, host, port)).run()
+    with quiet_signals(), listening(host, port) as sockets:
+        port = sockets[0].getsockname()[1]
+        here = reachable(settings, host, port)
+        with service_of(here) as embedded:
+            app = build(here, embedded, demo=demo)
+            calm_collector()
+            _log.info("serving", host=host, port=port, url=here.url, demo=demo)
+            Announced(config_of(app, here, host, port), lambda: announce(here.url)).run(sockets)
 
 
 def config_of(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Config:

@@ -27,7 +27,7 @@ class Settings(BaseSettings):
         None, description="at least 32 characters; signing and token keys follow from it; unset: made and kept beside the SQLite database"
     )
     spectator_delay: float = Field(0, ge=0, le=86_400, description="seconds that a spectator is behind, at every door")
-    url: str = Field("http://127.0.0.1:8000", description="where this service is reached from outside")
+    url: str = Field("http://127.0.0.1:8000", description="where this service is reached from outside; unset: `arbiter serve` takes its own host and port")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="the least serious message that is logged")
 
     rate_per_address: int = Field(300, ge=1, description="requests a second that one address may send")

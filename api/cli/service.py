@@ -1,5 +1,6 @@
 """The commands around a running service: ``serve``, ``record``, ``token`` (``workers.py``: ``migrate``, ``relay``, ``project``)."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -53,7 +54,12 @@ def serve(
     from api.server import serve as run
 
     with sentences():
-        run(settings, host, port, demo)
+        run(settings, host, port, demo, lambda url: _greet(url, demo))
+
+
+def _greet(url: str, demo: bool) -> None:
+    say(f"{'Bots are playing' if demo else 'The service is up'}: open {url.rstrip('/')}/graphql in a browser. Ctrl+C stops it.")
+    sys.stdout.flush()  # also where it goes into a file or a pipe
 
 
 def record(

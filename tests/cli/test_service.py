@@ -14,8 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from api.listening import listening, reachable
 from domain.shelf import shelf
 from infra.settings import Settings
+from infra.trouble import Misconfigured
 from tests.cli.conftest import Run
 
 ARBITER = [sys.executable, "-c", "from api.cli.main import run; run()"]
@@ -82,7 +84,9 @@ def served(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         port = free.getsockname()[1]
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     root = str(Path(__file__).parents[2])
-    process = subprocess.Popen([*ARBITER, "serve", "--port", str(port)], cwd=tmp_path, env={**clean, "PYTHONPATH": root}, stderr=subprocess.PIPE, text=True)
+    with (tmp_path / "told").open("w") as out:
+        command = [*ARBITER, "serve", "--port", str(port)]
+        process = subprocess.Popen(command, cwd=tmp_path, env={**clean, "PYTHONPATH": root}, stdout=out, stderr=subprocess.PIPE, text=True)
     try:
         url = f"http://127.0.0.1:{port}"
         for _ in range(300):
@@ -128,6 +132,46 @@ def test_a_record_is_downloaded_and_verified_against_the_services_key(served: tu
     told = arbiter("project", "--rebuild", cwd=folder)
     assert told.returncode == 0, told.stderr
     assert re.fullmatch(r"Rebuilt from \d+ messages\.\n", told.stdout)
+
+
+def test_the_service_says_where_it_is_and_gives_its_own_address_in_all_that_it_writes(served: tuple[str, Path]) -> None:
+    url, folder = served
+    assert (folder / "told").read_text() == f"The service is up: open {url}/graphql in a browser. Ctrl+C stops it.\n"
+    query = {"query": OPEN.replace("{ id }", "{ boardSvgUrl }"), "variables": VARIABLES}
+    picture = httpx.post(f"{url}/graphql", json=query).json()["data"]["openGame"]["game"]["boardSvgUrl"]
+    assert picture.startswith(f"{url}/games/")
+    assert httpx.get(picture).text.startswith("<svg")
+    schema = httpx.get(f"{url}/schemas").json()["schemas"][0]
+    assert schema.startswith(f"{url}/schemas/")
+    assert httpx.get(schema).json()["$id"] == schema
+    again = arbiter("serve", "--port", url.rpartition(":")[2], cwd=folder)
+    assert (again.returncode, again.stdout) == (1, "")
+    assert again.stderr == f"arbiter: port: {url.rpartition(':')[2]} is taken, --port names another\n"
+
+
+def test_the_address_follows_from_host_and_port_unless_it_is_set() -> None:
+    for host, port, url in (
+        ("127.0.0.1", 80, "http://127.0.0.1:80"),
+        ("table.example", 8001, "http://table.example:8001"),
+        ("0.0.0.0", 8001, "http://127.0.0.1:8001"),
+        ("::", 8001, "http://[::1]:8001"),
+        ("fe80::1", 8001, "http://[fe80::1]:8001"),
+    ):
+        assert reachable(Settings(), host, port).url == url
+    assert reachable(Settings(url="https://arbiter.example"), "0.0.0.0", 8001).url == "https://arbiter.example"
+
+
+def test_any_free_port_and_every_address_of_a_host() -> None:
+    with listening("localhost", 0) as sockets:
+        ports = {each.getsockname()[1] for each in sockets}
+        assert len(ports) == 1
+        assert 0 not in ports
+        sockets[0].listen()
+        with pytest.raises(Misconfigured, match=r"^port: \d+ is taken"), listening("localhost", ports.pop()):
+            pass
+    for host in ("nowhere.invalid", "192.0.2.1", "x" * 300):
+        with pytest.raises(Misconfigured, match=r"^host: 'x*"), listening(host, 0):
+            pass
 
 
 def test_output_that_nobody_reads_is_no_traceback(tmp_path: Path) -> None:
