@@ -6,10 +6,12 @@ HKDF-SHA256(seed, salt = game id, info = "arbiter/salt/v1", 32 bytes) (RFC 5869;
 """
 
 import hashlib
-import hmac
+from collections.abc import Callable
 from typing import Any, Final
 
 import rfc8785
+
+from domain.mac import hmac_sha256
 
 START: Final = bytes(32)  # stands before the first event's hash
 
@@ -19,9 +21,15 @@ def canonical(value: Any) -> bytes:
     return rfc8785.dumps(value)
 
 
+def salts(key: bytes) -> Callable[[int], bytes]:
+    """From an event's version to the 16 bytes that keep its hash from being guessed back while the game runs."""
+    code = hmac_sha256(key)
+    return lambda version: code(version.to_bytes(8))[:16]
+
+
 def salt(key: bytes, version: int) -> bytes:
-    """The 16 bytes that keep a hash from being guessed back while the game runs."""
-    return hmac.digest(key, version.to_bytes(8), "sha256")[:16]
+    """The salt of one event."""
+    return salts(key)(version)
 
 
 def link(previous: bytes, event_salt: bytes, line: bytes) -> bytes:

@@ -100,4 +100,5 @@ class RuleDispute(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
-Command: TypeAlias = TakeSeat | StartGame | ReissueToken | PlayMove | SendMessage | ProposeUndo | ProposeStop | Agree | Resign | RaiseDispute | RuleDispute
+Aside: TypeAlias = TakeSeat | StartGame | ReissueToken | SendMessage | ProposeUndo | ProposeStop | Agree | Resign | RaiseDispute | RuleDispute  # all but a move
+Command: TypeAlias = PlayMove | Aside

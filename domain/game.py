@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, assert_never
 
 import msgspec
-from pyrsistent import PMap, PVector, pmap, pvector
+from pyrsistent import PVector, pvector
 
 from domain import events as ev
 from domain.matters import Dispute, Message, Proposal, message_id
@@ -34,6 +34,15 @@ class Played(msgspec.Struct, frozen=True):
     version: int
     hash: str
     at: str | None
+    command: str | None = None  # the id that the client gave it
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A move as the referee has just judged it: what reading its event back would give again."""
+
+    move: Move
+    facts: tuple[Any, ...]
+    state: State
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +73,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     messages: PVector[Message] = pvector()
     disputes: tuple[Dispute, ...] = ()
     proposals: tuple[Proposal, ...] = ()
-    commands: PMap[tuple[Seat, str], int] = pmap()  # (seat, client's id) → number of the move it made
     resigned: tuple[Seat, ...] = ()
     outcome: Json | None = None
     seed: str | None = None
@@ -117,13 +125,13 @@ def draw_counts(rules: Ruleset[Any, Any, Any], before: Mapping[str, int], chance
     return after
 
 
-def evolve(game: Game | None, recorded: ev.Recorded) -> Game:
-    """The game after one more event."""
+def evolve(game: Game | None, recorded: ev.Recorded, made: Made | None = None) -> Game:
+    """The game after one more event; ``made`` is the move in it, where it need not be read back because it was judged here and now."""
     event = recorded.event
     if game is None:
         assert isinstance(event, ev.GameOpened), "the first event of a game opens it"
         return msgspec.structs.replace(_opened(event), version=recorded.version, hash=recorded.hash)
-    changed = _changes(game, event, recorded)
+    changed = _changes(game, event, recorded, made)
     return msgspec.structs.replace(game, version=recorded.version, hash=recorded.hash, **changed)
 
 
@@ -152,7 +160,7 @@ def _opened(event: ev.GameOpened) -> Game:
     )
 
 
-def _changes(game: Game, event: ev.Event, recorded: ev.Recorded) -> dict[str, Any]:
+def _changes(game: Game, event: ev.Event, recorded: ev.Recorded, made: Made | None) -> dict[str, Any]:
     match event:
         case ev.GameOpened():
             raise ValueError("a game is opened once")
@@ -163,7 +171,7 @@ def _changes(game: Game, event: ev.Event, recorded: ev.Recorded) -> dict[str, An
         case ev.GameStarted():
             return _started(game, event)
         case ev.MoveMade():
-            return _moved(game, event, recorded)
+            return _moved(game, event, recorded, made or _read(game, event))
         case ev.MessageSent(message=number, seat=seat, text=text, hint=hint, at=at):
             return {"messages": game.messages.append(Message(message_id(game.id, number), seat, text, hint, at))}
         case ev.MovesAnnulled(first=first, last=last):
@@ -207,31 +215,33 @@ def _started(game: Game, event: ev.GameStarted) -> dict[str, Any]:
     }
 
 
-def _moved(game: Game, event: ev.MoveMade, recorded: ev.Recorded) -> dict[str, Any]:
-    rules, before = game.rules, game.state
-    move, facts, state = read_move(rules, event.move), read_facts(rules, event.facts, game.rules_version), before
+def _read(game: Game, event: ev.MoveMade) -> Made:
+    move, facts, state = read_move(game.rules, event.move), read_facts(game.rules, event.facts, game.rules_version), game.state
     for fact in facts:
-        state = rules.evolve(state, fact)
+        state = game.rules.evolve(state, fact)
+    return Made(move, facts, state)
+
+
+def _moved(game: Game, event: ev.MoveMade, recorded: ev.Recorded, made: Made) -> dict[str, Any]:
     played = Played(
         event.number,
         event.seat,
-        move,
+        made.move,
         event.draws,
-        facts,
+        made.facts,
         event.chance,
-        state,
-        draw_counts(rules, game.counts, event.chance, event.draws),
+        made.state,
+        draw_counts(game.rules, game.counts, event.chance, event.draws),
         game.head,
-        bool(event.draws) or rules.reveals(before, event.seat, move, state),
+        bool(event.draws) or game.rules.reveals(game.state, event.seat, made.move, made.state),
         recorded.version,
         recorded.hash,
         event.at,
+        recorded.command,
     )
     changes: dict[str, Any] = {"moves": game.moves.append(played), "count": event.number, "head": event.number}
     if game.proposals:
         changes["proposals"] = tuple(msgspec.structs.replace(p, status="LAPSED") if p.status == "OPEN" else p for p in game.proposals)
-    if recorded.command is not None:
-        changes["commands"] = game.commands.set((event.seat, recorded.command), event.number)
     return changes
 
 

@@ -12,7 +12,7 @@ from domain import events as ev
 from domain.chain import commitment
 from domain.chance import Committed
 from domain.disputes import raise_dispute, rule_dispute
-from domain.game import Game, evolve
+from domain.game import Game, Made, evolve
 from domain.matters import game_of_id, proposal_id
 from domain.message import Json
 from domain.moves import clauses_of, read_move, write_facts
@@ -31,6 +31,13 @@ class Setting(msgspec.Struct, frozen=True):
 
     seed: bytes
     at: str | None
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What a command causes: events, in order. ``made`` is the move in them, so that whoever keeps the game need not read it back."""
+
+    events: tuple[ev.Event, ...]
+    made: Made | None = None
 
 
 class Conflict(Refused):
@@ -69,6 +76,15 @@ def open_game(id: bytes, command: cmd.OpenGame, setting: Setting) -> tuple[ev.Ev
 
 def judge(game: Game, command: cmd.Command, setting: Setting) -> tuple[ev.Event, ...]:
     """The events that a command causes, in order; Refused (or Conflict) if it may not be."""
+    return rule(game, command, setting).events
+
+
+def rule(game: Game, command: cmd.Command, setting: Setting) -> Ruling:
+    """The same, with the move that was made."""
+    return _play(game, command, setting) if isinstance(command, cmd.PlayMove) else Ruling(_caused(game, command, setting))
+
+
+def _caused(game: Game, command: cmd.Aside, setting: Setting) -> tuple[ev.Event, ...]:
     match command:
         case cmd.TakeSeat():
             return _take_seat(game, command, setting)
@@ -77,8 +93,6 @@ def judge(game: Game, command: cmd.Command, setting: Setting) -> tuple[ev.Event,
         case cmd.ReissueToken(seat=seat):
             _check_seat(game, seat)
             return (ev.SeatTokenReissued(seat=seat, generation=game.generations[seat] + 1, at=setting.at),)
-        case cmd.PlayMove():
-            return _play(game, command, setting)
         case cmd.SendMessage():
             return _send(game, command, setting)
         case cmd.ProposeUndo():
@@ -158,7 +172,7 @@ def _chance(game: Game, setting: Setting) -> Committed:
     return Committed(setting.seed, bytes.fromhex(game.id.replace("-", "")), game.entropies, game.rules.sources, counts)
 
 
-def _play(game: Game, command: cmd.PlayMove, setting: Setting) -> tuple[ev.Event, ...]:
+def _play(game: Game, command: cmd.PlayMove, setting: Setting) -> Ruling:
     _check_seat(game, command.seat)
     if command.expected is not None and command.expected != game.count:
         raise Conflict(game.count)
@@ -168,7 +182,7 @@ def _play(game: Game, command: cmd.PlayMove, setting: Setting) -> tuple[ev.Event
     move = read_move(game.rules, command.move)
     chance = _chance(game, setting)
     facts = game.rules.decide(game.state, command.seat, move, chance)
-    made = ev.MoveMade(
+    event = ev.MoveMade(
         number=game.count + 1,
         seat=command.seat,
         move=move.wire(),
@@ -181,7 +195,8 @@ def _play(game: Game, command: cmd.PlayMove, setting: Setting) -> tuple[ev.Event
     state = game.state
     for fact in facts:
         state = game.rules.evolve(state, fact)
-    return (made,) if game.rules.outcome(state) is None else _closing(game, setting, made)
+    known = Made(move, facts, state) if game.rules_version == game.rules.version else None  # what an older version wrote is read through its upcast
+    return Ruling((event,) if game.rules.outcome(state) is None else _closing(game, setting, event), known)
 
 
 def _send(game: Game, command: cmd.SendMessage, setting: Setting) -> tuple[ev.Event, ...]:

@@ -1,13 +1,15 @@
 """A game as the write side holds it: the state, its secrets, and where its streams end."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from domain import events as ev
-from domain.chain import START, link, salt
+from domain.chain import START, link, salts
 from domain.game import Game, evolve
+from domain.referee import Ruling
 from domain.seats import Seat
 from infra.event_store import Entry
 from infra.keys import salt_key
@@ -15,30 +17,44 @@ from infra.wire import line_of
 
 
 class Hot(msgspec.Struct, frozen=True):
-    """A game in memory. ``attempts`` counts its stream of attempts, ``tried`` those of each seat."""
+    """A game in memory. ``attempts`` counts its stream of attempts, ``tried`` those of each seat.
+
+    ``index`` tells where a move with a client's id may be found. All states of a game share it, and a wave that was not stored leaves its
+    entries behind: ``number`` asks the game itself.
+    """
 
     id: bytes
     seed: bytes
-    key: bytes
+    salt: Callable[[int], bytes]  # from an event's version
     game: Game | None
     at: str = ""
     attempts: int = 0
     tried: dict[Seat, int] = {}
+    index: dict[tuple[Seat, str], int] = msgspec.field(default_factory=dict)
 
-    def put(self, events: tuple[ev.Event, ...], command_id: str | None, mark: str) -> tuple["Hot", tuple[Entry, ...], tuple[ev.Recorded, ...]]:
-        """The game after these events, with the entries to store: every event linked to the one before."""
+    def number(self, seat: Seat, command_id: str) -> int | None:
+        """The number of the move that this seat made under this id of its client."""
+        number = self.index.get((seat, command_id))
+        if number is None or self.game is None or number > self.game.count:
+            return None
+        played = self.game.moves[number - 1]
+        return number if (played.seat, played.command) == (seat, command_id) else None
+
+    def put(self, ruling: Ruling, command_id: str | None, mark: str) -> tuple["Hot", tuple[Entry, ...], tuple[ev.Recorded, ...]]:
+        """The game after a ruling, with the entries to store: every event linked to the one before."""
         game, entries, told, stream = self.game, [], [], str(UUID(bytes=self.id)) if self.game is None else self.game.id
-        for event in events:
+        for event in ruling.events:
             version = 1 if game is None else game.version + 1
             line = line_of(event)
             before = START if game is None else bytes.fromhex(game.hash)
-            hash = link(before, salt(self.key, version), line).hex()
+            hash = link(before, self.salt(version), line).hex()
             command = command_id if isinstance(event, ev.MoveMade) else None
             recorded = ev.Recorded(version, event, hash, command)
-            game = evolve(game, recorded)
+            game = evolve(game, recorded, ruling.made)
+            _note(self.index, recorded)
             entries.append(Entry(stream, version, event.name, line, hash, command, mark))
             told.append(recorded)
-        at = getattr(events[-1], "at", None) or self.at
+        at = getattr(ruling.events[-1], "at", None) or self.at
         return msgspec.structs.replace(self, game=game, at=at), tuple(entries), tuple(told)
 
     def after_attempt(self, seat: Seat) -> "Hot":
@@ -53,13 +69,19 @@ class Hot(msgspec.Struct, frozen=True):
 
 def fresh(id: bytes, seed: bytes) -> Hot:
     """A game before its first event."""
-    return Hot(id, seed, salt_key(seed, id), None)
+    return Hot(id, seed, salts(salt_key(seed, id)), None)
 
 
 def rebuilt(id: bytes, seed: bytes, history: Any, attempts: int, tried: dict[Seat, int]) -> Hot:
     """A game from its history (an iterable of ``Recorded``)."""
-    game, at = None, ""
+    game, at, index = None, "", dict[tuple[Seat, str], int]()
     for recorded in history:
         game = evolve(game, recorded)
+        _note(index, recorded)
         at = getattr(recorded.event, "at", None) or at
-    return Hot(id, seed, salt_key(seed, id), game, at, attempts, tried)
+    return Hot(id, seed, salts(salt_key(seed, id)), game, at, attempts, tried, index)
+
+
+def _note(index: dict[tuple[Seat, str], int], recorded: ev.Recorded) -> None:
+    if recorded.command is not None and isinstance(recorded.event, ev.MoveMade):
+        index[recorded.event.seat, recorded.command] = recorded.event.number

@@ -8,7 +8,7 @@ from domain import commands as cmd
 from domain import events as ev
 from domain.game import Game
 from domain.moves import clauses_of, read_move, write_facts
-from domain.referee import Conflict, Setting, judge
+from domain.referee import Conflict, Setting, rule
 from domain.refusal import NOT_YOUR_SEAT, SERVICE, UNREADABLE, Refused
 from infra.attempts import Allowance, Attempt, attempt_of
 from infra.event_store import ATTEMPT, Entry, attempts_stream
@@ -62,12 +62,12 @@ def judged(hot: Hot, command: cmd.Command, command_id: str | None, at: str, allo
     assert game is not None
     at = max(at, hot.at)
     try:
-        again = _again(game, command, command_id)
+        again = _again(hot, game, command, command_id)
         if again is not None:
             return Judged(again)
         if isinstance(command, cmd.RaiseDispute) and command.about_attempt is not None and not known(game.id, command.seat, command.about_attempt):
             raise Refused(SERVICE, "aboutAttempt: there is no such attempt of this seat")
-        after, entries, told = hot.put(judge(game, command, Setting(hot.seed, at)), command_id, new_mark())
+        after, entries, told = hot.put(rule(game, command, Setting(hot.seed, at)), command_id, new_mark())
         assert after.game is not None
         return Judged(done_of(after.game, told), entries, after)
     except Conflict as conflict:
@@ -78,7 +78,7 @@ def judged(hot: Hot, command: cmd.Command, command_id: str | None, at: str, allo
         return Judged(Refused(UNREADABLE, f"command: {error}"))
 
 
-def _again(game: Game, command: cmd.Command, command_id: str | None) -> Done | None:
+def _again(hot: Hot, game: Game, command: cmd.Command, command_id: str | None) -> Done | None:
     """The first answer, if this command of this seat was accepted before; refuses another move under the same id."""
     if command_id is None or not isinstance(command, cmd.PlayMove):
         return None
@@ -86,7 +86,7 @@ def _again(game: Game, command: cmd.Command, command_id: str | None) -> Done | N
         raise Refused(UNREADABLE, f"clientMoveId: must be 1 to {MAX_COMMAND_ID} characters without controls")
     if not 0 <= command.seat < game.table.seats:
         raise Refused(NOT_YOUR_SEAT, f"seat: nobody sits at {command.seat}")
-    number = game.commands.get((command.seat, command_id))
+    number = hot.number(command.seat, command_id)
     if number is None:
         return None
     played = game.moves[number - 1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from domain import commands as cmd
 from domain.events import Recorded
 from domain.game import Game
-from domain.referee import Setting, open_game
+from domain.referee import Ruling, Setting, open_game
 from domain.refusal import SERVICE, UNREADABLE, Refused
 from domain.seats import Seat
 from infra import clock, metrics
@@ -58,7 +58,7 @@ class Ledger:
         answer: Future[Done] = Future()
         try:
             id, seed = new_game_id(), new_seed()
-            hot, entries, told = fresh(id, seed).put(open_game(id, command, Setting(seed, clock.now())), None, new_mark())
+            hot, entries, told = fresh(id, seed).put(Ruling(open_game(id, command, Setting(seed, clock.now()))), None, new_mark())
             assert hot.game is not None
             one = Judged(done_of(hot.game, told), entries, hot, seed=seed)
             self._writer.put(Order(hot.game.id, "OpenGame", lambda *_: one, answer, opens=True))

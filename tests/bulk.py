@@ -5,7 +5,7 @@ from typing import Any
 
 from domain import commands as cmd
 from domain.game import Game
-from domain.referee import Setting, judge, open_game
+from domain.referee import Ruling, Setting, open_game, rule
 from infra import clock
 from infra.event_store import Entry, EventStore
 from infra.hot import Hot, fresh
@@ -25,11 +25,11 @@ def first_legal(game: Game) -> tuple[int, Any]:
 def grown(ruleset: str, players: tuple[str, ...], moves: int | None = None, choose: Choose = first_legal) -> tuple[Hot, list[Entry]]:
     """A game of so many moves (or to its end) and what has to be stored for it."""
     id, seed = new_game_id(), new_seed()
-    hot, entries, _ = fresh(id, seed).put(open_game(id, cmd.OpenGame(ruleset, players=players), Setting(seed, clock.now())), None, "bulk")
+    hot, entries, _ = fresh(id, seed).put(Ruling(open_game(id, cmd.OpenGame(ruleset, players=players), Setting(seed, clock.now()))), None, "bulk")
     stored = list(entries)
     while hot.game is not None and hot.game.status == "RUNNING" and (moves is None or hot.game.count < moves):
-        events = judge(hot.game, cmd.PlayMove(*choose(hot.game)), Setting(seed, clock.now()))
-        hot, entries, _ = hot.put(events, None, "bulk")
+        ruling = rule(hot.game, cmd.PlayMove(*choose(hot.game)), Setting(seed, clock.now()))
+        hot, entries, _ = hot.put(ruling, None, "bulk")
         stored += entries
     return hot, stored
 
