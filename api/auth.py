@@ -89,11 +89,16 @@ def mint_host(keys: Keys, game: str) -> str:
 
 def mint_role(keys: Keys, role: str, ttl: int) -> str:
     """The token of a role, for ``ttl`` seconds. ValueError for an unknown role or an impossible time."""
+    check_role(role, ttl)
+    return _sign(keys, {"kind": "role", "role": role, "exp": int(time.time()) + ttl})
+
+
+def check_role(role: str, ttl: int) -> None:
+    """ValueError for an unknown role or an impossible time."""
     if role not in ROLES:
         raise ValueError(f"role: {role[:40]!r} is not one of {', '.join(ROLES)}")
     if not 0 < ttl <= LONGEST_TTL:
         raise ValueError(f"ttl: must be 1 to {LONGEST_TTL} seconds")
-    return _sign(keys, {"kind": "role", "role": role, "exp": int(time.time()) + ttl})
 
 
 def _sign(keys: Keys, claims: dict[str, object]) -> str:

@@ -74,10 +74,16 @@ def load_secret(settings: Settings) -> str:
     """The service's secret: the setting, else the one kept beside the SQLite database, which is made when it is missing."""
     if settings.secret is not None:
         return settings.secret.get_secret_value()
-    path = settings.sqlite_path
+    path = secret_file(settings)
     if path is None:
         raise Misconfigured("ARBITER_SECRET: must be set (any string of at least 32 characters) when the database is not an SQLite file")
-    return _kept_secret(path.with_name(path.name + ".secret"))
+    return _kept_secret(path)
+
+
+def secret_file(settings: Settings) -> Path | None:
+    """Where the secret is kept beside the database; None where the setting must name it, or does."""
+    path = settings.sqlite_path
+    return None if path is None or settings.secret is not None else path.with_name(path.name + ".secret")
 
 
 def _kept_secret(path: Path) -> str:

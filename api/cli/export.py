@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from api.cli.output import Fault, console
-from api.cli.setting import sentences, settings_now
+from api.cli.setting import sentences, settings_of_service
 
 
 def export(
@@ -17,7 +17,7 @@ def export(
     """Write all events for analytics; of games that still run only what stays visible to spectators."""
     if (parquet is None) == (jsonl is None):
         raise Fault("export: name either --parquet DIR or --jsonl FILE")
-    settings = settings_now()
+    settings = settings_of_service()
     with sentences():
         from infra.export import rows, write_jsonl, write_parquet
         from infra.ledger import Ledger

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from api.cli import export, workers
-from api.cli.output import Fault, say, write_text
+from api.cli.output import Fault, complain, say, write_text
 from api.cli.setting import sentences, settings_now
 
 RECORD_LIMIT = 64 * 1024 * 1024  # bytes of a record that is downloaded
@@ -106,13 +106,18 @@ def token(
     ttl: Annotated[int, typer.Option(min=1, help="Seconds that it lasts.")] = 8 * 3600,
 ) -> None:
     """Mint a token for a role, with the secret of this service."""
-    from api.auth import mint_role
-    from infra.keys import Keys, load_secret
+    from api.auth import check_role, mint_role
+    from infra.keys import Keys, load_secret, secret_file
 
-    settings = settings_now()
-    with sentences():
-        keys = Keys.from_secret(load_secret(settings))
     try:
-        say(mint_role(keys, role, ttl))
+        check_role(role, ttl)
     except ValueError as error:
         raise Fault(str(error)) from None
+    settings = settings_now()
+    kept = secret_file(settings)
+    new = kept is not None and not kept.exists()
+    with sentences():
+        keys = Keys.from_secret(load_secret(settings))
+    if new:
+        complain(f"no service has run here: a secret was made in {kept}, only a service that is started with it takes this token")
+    say(mint_role(keys, role, ttl))

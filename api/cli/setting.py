@@ -27,6 +27,15 @@ def settings_now() -> "Settings":
         raise Fault("settings: a value in the environment is not readable as JSON where a list is expected") from None
 
 
+def settings_of_service() -> "Settings":
+    """The settings of a service that has run: who looks for its data in the wrong folder is told so, and no empty database is left there."""
+    settings = settings_now()
+    path = settings.sqlite_path
+    if path is not None and not path.exists():
+        raise Fault(f"database: there is none at {path}; `arbiter serve` makes it, ARBITER_DATABASE names another", 1)
+    return settings
+
+
 @contextmanager
 def sentences() -> Iterator[None]:
     """Trouble of the service as one sentence."""

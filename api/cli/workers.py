@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
-from api.cli.output import Fault, console, say_json
-from api.cli.setting import sentences, settings_now
+from api.cli.output import Fault, Json, console, say, say_json, say_table
+from api.cli.setting import sentences, settings_now, settings_of_service
 
 if TYPE_CHECKING:
     from infra.settings import Settings
@@ -32,17 +32,18 @@ def migrate() -> None:
 
 def relay(
     feed: Annotated[Literal["all", "full", "public"], typer.Option(help="Which feed; two processes, one a feed, go twice as fast.")] = "all",
-    held: Annotated[bool, typer.Option("--held", help="Print the games that are held back because the broker refuses a record, as JSON, and exit.")] = False,
+    held: Annotated[bool, typer.Option("--held", help="Show the games that are held back because the broker refuses a record, and exit.")] = False,
     retry: Again = None,
     port: Port = None,
     host: Host = "127.0.0.1",
+    json: Json = False,
 ) -> None:
     """Publish what is committed to Kafka until SIGTERM; of several processes one works and the others stand by."""
     settings = settings_now()
     with sentences():
         _needs_kafka(settings)
         if held or retry is not None:
-            _held(settings, retry)
+            _held(settings, retry, json)
             return
         from infra.relay import Relays
         from infra.relay_feeds import FEEDS
@@ -53,18 +54,19 @@ def relay(
 
 def project(
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Drop what people read, build it again from the events, and exit.")] = False,
-    aside: Annotated[bool, typer.Option("--aside", help="Print the games that are set aside because an event cannot be projected, as JSON, and exit.")] = False,
+    aside: Annotated[bool, typer.Option("--aside", help="Show the games that are set aside because an event cannot be projected, and exit.")] = False,
     retry: Again = None,
     port: Port = None,
     host: Host = "127.0.0.1",
+    json: Json = False,
 ) -> None:
     """Keep what people read up to date until SIGTERM; a service on one machine does that by itself."""
-    settings = settings_now()
+    settings = settings_of_service() if rebuild or aside or retry is not None else settings_now()
     with sentences():
         if rebuild:
-            _rebuild(settings)
+            _rebuild(settings, json)
         elif aside or retry is not None:
-            _aside(settings, retry)
+            _aside(settings, retry, json)
         elif settings.kafka is None:
             from projections.distributed import service_of
 
@@ -106,7 +108,7 @@ def _until_told(settings: "Settings", run: Callable[[Callable[[], Any]], Any], r
         run(stop.wait)
 
 
-def _rebuild(settings: "Settings") -> None:
+def _rebuild(settings: "Settings", json: bool) -> None:
     import sys
 
     from rich.console import Console
@@ -118,7 +120,7 @@ def _rebuild(settings: "Settings") -> None:
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
         task = shown.add_task("Projections", total=None)
         taken = _rebuilt(settings, lambda some: shown.advance(task, some), lambda total: shown.update(task, total=total))
-    console().print(f"Rebuilt from {taken} messages.")
+    _answer({"messages": taken}, f"Rebuilt from {taken} messages.", json)
 
 
 def _rebuilt(settings: "Settings", advance: Callable[[int], Any], total: Callable[[int], Any]) -> int:
@@ -142,29 +144,41 @@ def _rebuilt(settings: "Settings", advance: Callable[[int], Any], total: Callabl
         ledger.close()
 
 
-def _aside(settings: "Settings", game_id: str | None) -> None:
-    import msgspec
-
+def _aside(settings: "Settings", game_id: str | None, json: bool) -> None:
     from projections.aside import listing, retry
 
     if game_id is None:
-        for one in listing(settings):
-            say_json(msgspec.to_builtins(one))
+        _list(listing(settings), "No game is set aside.", json)
         return
-    console().print(f"The game goes on: {retry(settings, game_id)} events.")
+    count = retry(settings, game_id)
+    _answer({"events": count}, f"The game goes on: {count} events.", json)
 
 
-def _held(settings: "Settings", game_id: str | None) -> None:
-    import msgspec
-
+def _held(settings: "Settings", game_id: str | None, json: bool) -> None:
     from infra.postgres import ask
     from infra.relay_desk import RelayDesk
     from infra.topics import TOPICS
 
     if game_id is None:
-        for one in ask(settings, lambda connection: RelayDesk(connection).held(list(TOPICS))):
-            say_json(msgspec.to_builtins(one))
+        _list(ask(settings, lambda connection: RelayDesk(connection).held(list(TOPICS))), "No game is held back.", json)
     elif ask(settings, lambda connection: RelayDesk(connection).ask(game_id)):
-        console().print("The relay tries it within seconds; `arbiter relay --held` shows what became of it.")
+        _answer({"asked": True}, "The relay tries it within seconds; `arbiter relay --held` shows what became of it.", json)
     else:
         raise Fault("retry: this game is not held back", 1)
+
+
+def _answer(value: dict[str, Any], words: str, json: bool) -> None:
+    say_json(value) if json else console().print(words)
+
+
+def _list(found: list[Any], none: str, json: bool) -> None:
+    """A table of structs, or the sentence for no row; as JSON always an array."""
+    import msgspec
+
+    rows = [msgspec.to_builtins(each) for each in found]
+    if json:
+        say_json(rows)
+    elif rows:
+        say_table([name.replace("_", " ") for name in rows[0]], (map(str, row.values()) for row in rows))
+    else:
+        say(none)

@@ -8,6 +8,7 @@ import pytest
 
 from domain import commands as cmd
 from domain.events import to_line
+from infra.database import migrate
 from infra.ledger import Ledger
 from tests.cli.test_service import arbiter
 from tests.stores import ledger_of, opened, play, play_out, sqlite
@@ -57,6 +58,7 @@ def test_parquet(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:
     assert arbiter("export", cwd=tmp_path).returncode == 2
+    migrate(sqlite(tmp_path))
     (tmp_path / "file").write_text("")
     told = arbiter("export", "--jsonl", "file/events.jsonl", cwd=tmp_path)
     assert told.returncode == 1

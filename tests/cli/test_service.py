@@ -13,12 +13,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from api.listening import listening, reachable
 from domain.shelf import shelf
+from infra.database import migrate
 from infra.settings import Settings
 from infra.trouble import Misconfigured
+from projections.generations import SET_ASIDE, ReadStore, active
 from tests.cli.conftest import Run
+from tests.stores import sqlite
 
 ARBITER = [sys.executable, "-c", "from api.cli.main import run; run()"]
 
@@ -55,16 +59,45 @@ def test_no_command_is_an_error_of_usage(run: Run) -> None:
 def test_migrate_and_rebuild_on_a_new_database(tmp_path: Path) -> None:
     assert arbiter("migrate", cwd=tmp_path).stdout == "The tables are made.\n"
     assert arbiter("migrate", cwd=tmp_path).stdout == "The tables are up to date.\n"
-    told = arbiter("project", "--rebuild", cwd=tmp_path)
-    assert (told.returncode, told.stdout, told.stderr) == (0, "Rebuilt from 0 messages.\n", "")
+    for arguments, words in ((["--rebuild"], "Rebuilt from 0 messages."), (["--rebuild", "--json"], '{"messages":0}')):
+        told = arbiter("project", *arguments, cwd=tmp_path)
+        assert (told.returncode, told.stdout, told.stderr) == (0, f"{words}\n", "")
+
+
+def test_the_games_that_are_set_aside(tmp_path: Path) -> None:
+    store = ReadStore(settings := sqlite(tmp_path))
+    migrate(settings)
+    for words, arguments in (("No game is set aside.", ["--aside"]), ("[]", ["--aside", "--json"])):
+        assert arbiter("project", *arguments, cwd=tmp_path).stdout == f"{words}\n"
+    row = {"game_id": "0b5c", "version": 6, "reason": "ValueError", "at": "2026-11-30T06:00:00.000Z"}
+    with store.writing() as connection:
+        connection.execute(sa.insert(SET_ASIDE).values(generation=active(connection), **row))
+    store.close()
+    assert json.loads(arbiter("project", "--aside", "--json", cwd=tmp_path).stdout) == [row]
+    assert arbiter("project", "--aside", cwd=tmp_path).stdout.split() == ["game", "id", "version", "reason", "at", *map(str, row.values())]
+    told = arbiter("project", "--retry", "unknown", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (1, "arbiter: retry: this game is not set aside\n")
 
 
 def test_a_token_is_minted_with_the_secret_beside_the_database(tmp_path: Path) -> None:
-    told = arbiter("token", "--role", "arbiter", "--ttl", 60, cwd=tmp_path)
-    assert re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+\n", told.stdout)
     wrong = arbiter("token", "--role", "king", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "king" in wrong.stderr
+    assert list(tmp_path.iterdir()) == [], "who is refused leaves nothing behind"
+    told = arbiter("token", "--role", "arbiter", "--ttl", 60, cwd=tmp_path)
+    assert re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+\n", told.stdout)
+    assert told.stderr == "arbiter: no service has run here: a secret was made in arbiter.db.secret, only a service that is started with it takes this token\n"
+    assert arbiter("token", "--role", "arbiter", cwd=tmp_path).stderr == ""
+    assert arbiter("token", "--role", "arbiter", cwd=tmp_path / "..", ARBITER_SECRET="s" * 32).stderr == ""
+
+
+def test_what_needs_the_data_of_a_service_says_that_there_is_none_and_makes_none(tmp_path: Path) -> None:
+    needing = (["project", "--rebuild"], ["project", "--aside"], ["project", "--retry", "x"], ["export", "--jsonl", "events.jsonl"])
+    for command in needing:
+        told = arbiter(*command, cwd=tmp_path)
+        assert (told.returncode, told.stdout) == (1, ""), command
+        assert told.stderr == "arbiter: database: there is none at arbiter.db; `arbiter serve` makes it, ARBITER_DATABASE names another\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:

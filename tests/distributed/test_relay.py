@@ -158,6 +158,7 @@ def test_a_record_that_is_too_large_holds_back_its_game_alone(postgres: str, kaf
             assert {one.game_id for one in kept.values()} == {large.id}
             assert "the topic allows 2500" in kept[GAMES].reason
             assert large.id in here.run("relay", "--held")
+            assert {row["game_id"] for row in json.loads(here.run("relay", "--held", "--json"))} == {large.id}
             large = play(ledger, large, 1)
             here.run("relay", "--retry", large.id)
             wait_until(lambda: not any(one.retry for one in held(here)), 10, "a try in vain")
@@ -166,6 +167,7 @@ def test_a_record_that_is_too_large_holds_back_its_game_alone(postgres: str, kaf
         with relaying(here):  # limits are read when a relay begins to lead
             here.run("relay", "--retry", large.id)
             wait_until(lambda: held(here) == [], 10, "the game goes on")
+            assert (here.run("relay", "--held"), here.run("relay", "--held", "--json")) == ("No game is held back.\n", "[]\n")
             play(ledger, large, 1)
             wait_until(lambda: relayed(here, ledger), 20, "relay")
         records = here.topic(GAMES)
@@ -214,6 +216,7 @@ def test_a_game_of_which_no_record_can_be_made_is_held_back_alone(here: Site, mo
             monkeypatch.undo()
             here.run("relay", "--retry", bad.id)
             wait_until(lambda: held(here) == [], 10, "the game goes on")
+            assert (here.run("relay", "--held"), here.run("relay", "--held", "--json")) == ("No game is held back.\n", "[]\n")
         assert sorted(json.loads(record.value)["id"] for record in here.topic(GAMES)) == sorted(f"{game.id}/{v}" for game in (bad, good) for v in range(1, 5))
 
 
