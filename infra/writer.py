@@ -8,11 +8,12 @@ If it is not, the next wave is judged again. Nobody is answered before what his 
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as futures_wait
 from contextlib import AbstractContextManager, ExitStack
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -150,7 +151,7 @@ class Writer:
         begun = time.perf_counter()
         metrics.QUEUE.set(self._orders.qsize())
         if not any(one.entries for one in judged):
-            _answer_all(orders, judged)
+            _answer_all(orders, [one.answer for one in judged])
             return None, {}
         with ExitStack() as stack:
             wave = stack.enter_context(self._desk.begin())
@@ -170,15 +171,14 @@ class Writer:
             return False
         metrics.WAVES.observe(len(orders))
         metrics.COMMIT.observe(time.perf_counter() - begun)
-        _answer_all(orders, told)
+        _answer_all(orders, [one.answer for one in told])
         return True
 
     def _fail(self, orders: list[Order], error: Exception) -> None:
         _log.error("wave failed", commands=len(orders), error=type(error).__name__, exc_info=not isinstance(error, Trouble))
         self._desk.failed({order.game_id for order in orders})
         trouble = error if isinstance(error, Trouble) else Unavailable("service: the command could not be carried out")
-        for order in orders:
-            _answer(order, trouble)
+        _answer_all(orders, [trouble] * len(orders))
 
     def _judge(self, order: Order, ahead: dict[str, Hot], look: Callable[[str], Hot | None]) -> Judged:
         """Judges on what the wave has made of the game, else on memory; a refusal only if memory is not behind the store."""
@@ -216,16 +216,24 @@ class Writer:
         return told
 
 
-def _answer_all(orders: list[Order], judged: list[Judged]) -> None:
-    for order, one in zip(orders, judged, strict=True):
-        _answer(order, one.answer)
+def _answer_all(orders: list[Order], answers: list[Done | Exception]) -> None:
+    """Counts first: who has his answer can look."""
+    for (kind, result), number in Counter((order.kind, _result(answer)) for order, answer in zip(orders, answers, strict=True)).items():
+        metrics.COMMANDS(kind, result).inc(number)
+    for answer in answers:
+        if isinstance(answer, Refused):
+            metrics.REFUSALS("service" if answer.clause.startswith("ARB-") else "rules").inc()
+    for order, answer in zip(orders, answers, strict=True):
+        _answer(order, answer)
 
 
-def _answer(order: Order, answer: Any) -> None:
-    result = "accepted" if isinstance(answer, Done) else "refused" if isinstance(answer, Refused) else "failed"
-    metrics.COMMANDS(order.kind, "replayed" if isinstance(answer, Done) and answer.replayed else result).inc()
-    if isinstance(answer, Refused):
-        metrics.REFUSALS("service" if answer.clause.startswith("ARB-") else "rules").inc()
+def _result(answer: Done | Exception) -> str:
+    if isinstance(answer, Done):
+        return "replayed" if answer.replayed else "accepted"
+    return "refused" if isinstance(answer, Refused) else "failed"
+
+
+def _answer(order: Order, answer: Done | Exception) -> None:
     if not order.answer.set_running_or_notify_cancel():
         return
     if isinstance(answer, Exception):
