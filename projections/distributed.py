@@ -3,8 +3,6 @@
 import time
 from typing import Final
 
-from domain.events import Recorded
-from domain.game import Game
 from infra.database import migrate
 from infra.keys import Keys, load_secret
 from infra.leader import Lead
@@ -15,37 +13,14 @@ from infra.settings import Settings
 from infra.stream import Batch, LogStream, Positions, Stream
 from infra.trouble import Misconfigured, Unavailable
 from projections.bell import Bell
+from projections.current import CurrentLibrary
 from projections.embedded import Embedded
 from projections.generations import ReadStore, ensure
-from projections.library import Library
 from projections.rebuild import Rebuilding, rebuild
 from projections.worker import Worker
 
 _log = logger("service")
 _STAND_BY: Final = 0.5
-
-
-class CurrentLibrary(Library):
-    """Games as they stand in the event store, also where the projections are behind (or their broker is away): players can go on, and who
-    follows a game hears of a move as soon as it is committed. Lists and boards, and whoever is kept behind, read the projections.
-    """
-
-    def __init__(self, settings: Settings, store: ReadStore, bell: Bell, ledger: Ledger) -> None:
-        super().__init__(settings, store, bell)
-        self._ledger = ledger
-
-    def game(self, game_id: str, until: str | None = None) -> Game | None:
-        found = super().game(game_id, until)
-        if until is not None or (found is not None and not self._ledger.events_after(game_id, found.version, 1)):
-            return found
-        return self._ledger.game(game_id)
-
-    def events_after(self, game_id: str, version: int, until: str | None = None, limit: int | None = None) -> list[Recorded]:
-        found = super().events_after(game_id, version, until, limit)
-        if until is not None or (limit is not None and len(found) >= limit):
-            return found
-        last = found[-1].version if found else version
-        return found + self._ledger.events_after(game_id, last, None if limit is None else limit - len(found))
 
 
 class LedStream:

@@ -8,6 +8,7 @@ from infra.process import settle
 from infra.settings import Settings
 from infra.stream import LogStream
 from projections.bell import Bell
+from projections.current import CurrentLibrary
 from projections.generations import ReadStore, ensure
 from projections.library import Library
 from projections.rebuild import rebuild
@@ -43,7 +44,7 @@ class Embedded:
             self._store.close()
             raise
         bell = Bell()
-        self.library = Library(self.settings, self._store, bell)
+        self.library = CurrentLibrary(self.settings, self._store, bell, self.ledger)
         self._worker = Worker(self._store, LogStream(self.ledger.log), bell)
         self._worker.start()
         _log.info("started", key=self.keys.key_id)

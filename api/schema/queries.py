@@ -93,7 +93,7 @@ class Query:
         rules = shelf().get(id)
         return None if rules is None else Ruleset(rules=rules)
 
-    @field("Null where there is no such game; what is shown depends on the token.")
+    @field("Null where there is no such game; what is shown depends on the token. Shows whatever was acknowledged before it was asked.")
     async def game(self, info: Info, id: strawberry.ID, at_move: int | None = None) -> GameType | None:
         identity = info.context.identity
         game = await info.context.services.reading.game(id, identity)
@@ -102,7 +102,7 @@ class Query:
         check_move(game, at_move)
         return GameType(seen=Seen(game, identity.viewer(game.id), at_move))
 
-    @field("The catalogue, newest first.")
+    @field("The catalogue, newest first. It may be some milliseconds behind moves; a single game never is.")
     async def games(
         self,
         info: Info,
