@@ -16,6 +16,7 @@ from domain.refusal import NOT_STARTED, NOT_YOUR_SEAT, SERVICE, Refused
 from domain.seats import ARBITER, Seat
 from domain.sheet import Unreadable
 from domain.sight import legal_of
+from domain.spelling import reason_with_hint
 from domain.table import Rules
 from infra.record_file import read_record, record_lines
 
@@ -87,11 +88,12 @@ def ruled(game: Game, identity: Identity, seat: Seat, number: int | None, raw: A
     """The ruling. What would follow from the move is not told: it may hold what is hidden."""
     rules, viewer = game.rules, identity.viewer(game.id)
     state = game.position(game.head if number is None else number)
-    legal = [JSON(move.wire()) for move in legal_of(game, viewer, seat, number) or ()]
+    known = legal_of(game, viewer, seat, number) or ()
+    legal = [JSON(move.wire()) for move in known]
     try:
         move = read_move(rules, raw)
     except Refused as no:
-        return Ruling(legal=False, clause=no.clause, reason=no.reason, move_json=None, notation=None, legal_moves_json=legal)
+        return Ruling(legal=False, clause=no.clause, reason=reason_with_hint(rules, no, raw, known), move_json=None, notation=None, legal_moves_json=legal)
     told = {"move_json": JSON(move.wire()), "notation": rules.notate(move), "legal_moves_json": legal}
     try:
         rules.decide(state, seat, move, _NoChance())

@@ -13,6 +13,7 @@ from domain.message import Fact, Json, Move, State, Table
 from domain.moves import clauses_of, read_facts, read_move, write_facts
 from domain.refusal import BAD_DRAW, BAD_RECORD, NOT_YOUR_SEAT, OVER, UNREADABLE, Refused
 from domain.sheet import Header, MoveLine, SetupLine, no_seat
+from domain.spelling import reason_with_hint
 from domain.table import Rules, first_error
 
 
@@ -59,7 +60,10 @@ def judge_move(rules: Rules, header: Header, state: State, line: MoveLine, count
         raise Refused(NOT_YOUR_SEAT, f"seat: nobody sits at {line.seat}")
     if not rules.to_act(state):
         raise Refused(OVER, "the last move of this game was made before")
-    move = read_move(rules, line.move)
+    try:
+        move = read_move(rules, line.move)
+    except Refused as no:
+        raise Refused(no.clause, reason_with_hint(rules, no, line.move, rules.legal_moves(state, line.seat))) from None
     reported = Reported(line.draws)
     try:
         facts = rules.decide(state, line.seat, move, reported)

@@ -13,9 +13,13 @@ BAD_RECORD: Final = "ARB-9"
 
 
 class Refused(Exception):
-    """Raised by ``decide``, ``setup``, ``settle`` and the referee; nothing has happened then."""
+    """Raised by ``decide``, ``setup``, ``settle`` and the referee; nothing has happened then.
 
-    def __init__(self, clause: str, reason: str) -> None:
+    ``attempt_id`` is the id under which a refused move was recorded as evidence, once it was.
+    """
+
+    def __init__(self, clause: str, reason: str, attempt_id: str | None = None) -> None:
         super().__init__(f"{clause}: {reason}")
         self.clause = clause
         self.reason = reason
+        self.attempt_id = attempt_id

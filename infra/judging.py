@@ -112,11 +112,11 @@ def _refused(hot: Hot, game: Game, command: cmd.Command, refusal: Refused, at: s
         return Judged(refusal)
     repeated = allowance.repeated(attempt)
     if repeated is not None:
-        refusal.attempt_id = repeated.id  # type: ignore[attr-defined]
+        refusal.attempt_id = repeated.id
         return Judged(refusal)
     if hot.tried.get(attempt.seat, 0) >= most or not allowance.take(attempt):
         return Judged(refusal)
-    refusal.attempt_id = attempt.id  # type: ignore[attr-defined]
+    refusal.attempt_id = attempt.id
     line = line_of_json(msgspec.to_builtins(attempt))
     entry = Entry(attempts_stream(game.id), hot.attempts + 1, ATTEMPT, line)
     return Judged(refusal, (entry,), hot.after_attempt(attempt.seat), attempt)

@@ -1,7 +1,7 @@
 """What can be done. The seat comes from the token; the referee decides."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 
@@ -37,6 +37,7 @@ from domain.referee import Conflict
 from domain.refusal import SERVICE, UNREADABLE, Refused
 from domain.seats import Viewer
 from domain.sight import legal_of
+from domain.spelling import reason_with_hint
 from infra.ledger import Done
 
 MOST_PLAYERS = 16  # names that are looked at; no game has so many seats
@@ -154,23 +155,22 @@ async def _play(context: Context, input: PlayMoveInput, seat: int) -> PlayMoveRe
     except Conflict as conflict:
         return MoveConflict(head_move=conflict.head)
     except Refused as no:
-        return await _refused(context, game, seat, no)
+        return await _refused(context, game, seat, no, input.notation)
     receipt = Receipt.of(services.keys.sign_receipt(done.game.id, done.version, done.hash))
     assert done.number is not None
     return MoveAccepted(number=done.number, game=_shown(context, done.game, Viewer(seat=seat)), receipt=receipt)
 
 
-async def _refused(context: Context, game: Game | None, seat: int, no: Refused) -> MoveRefused:
+async def _refused(context: Context, game: Game | None, seat: int, no: Refused, notation: str | None) -> MoveRefused:
     """The refusal with what would be legal now: the seat's own list, empty when it is not to act."""
-    attempt: Any = getattr(no, "attempt_id", None)
     now = None if game is None else await context.services.reading.current(game.id)
     running = now is not None and now.status == "RUNNING"
     legal = legal_of(now, Viewer(seat=seat), seat) if running and now is not None else ()
     return MoveRefused(
         clause=no.clause,
-        reason=no.reason,
+        reason=no.reason if now is None or notation is None else await asyncio.to_thread(reason_with_hint, now.rules, no, notation, legal or ()),
         legal_moves_json=[JSON(move.wire()) for move in legal or ()],
-        attempt=None if attempt is None else strawberry.ID(attempt),
+        attempt=None if no.attempt_id is None else strawberry.ID(no.attempt_id),
     )
 
 

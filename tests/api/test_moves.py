@@ -61,6 +61,14 @@ def test_a_refusal_names_clause_reason_and_legal_moves(house: House) -> None:
     assert (waiting["clause"], waiting["legalMovesJson"]) == ("TOY-1", [])
 
 
+def test_a_line_that_cannot_be_read_is_answered_with_the_nearest_legal_one(house: House) -> None:
+    table = house.open()
+    refused = house.play(table.tokens[0], table.id, notation="Aim: LEFT")
+    assert refused["reason"] == "move: 'Aim: LEFT' is neither 'aim SIDE' nor 'play CARD'; the legal move most like it is written: aim left"
+    waiting = house.play(table.tokens[1], table.id, notation="Aim: LEFT")
+    assert waiting["reason"] == "move: 'Aim: LEFT' is neither 'aim SIDE' nor 'play CARD'", "whose turn it is not has no legal move"
+
+
 def test_the_seat_comes_from_the_token(house: House) -> None:
     mine, other = house.open(), house.open()
     for token in (None, other.tokens[0], mine.host, house.arbiter):

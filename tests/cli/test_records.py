@@ -33,6 +33,14 @@ def test_audit_names_the_first_illegal_move(run: Run, record: Path) -> None:
     assert "Legal would have been: play blue, play blue face-down." in words.out
 
 
+def test_audit_of_a_typed_sheet_says_how_the_nearest_legal_move_is_written(run: Run, record: Path) -> None:
+    record.write_text(typed(OPENING[0], {"seat": 0, "move": "Play Green, face down"}))
+    told = run("audit", record)
+    words = "'Play Green, face down' is neither 'aim SIDE' nor 'play CARD'; the legal move most like it is written: play green face-down."
+    assert f"Move 2 on line 4, Ann (seat 0): ARB-4, move: {words}" in told.out
+    assert run("audit", record, "--json").json["first_illegal"]["reason"] == f"move: {words[:-1]}"
+
+
 def test_audit_says_what_else_it_found(run: Run, record: Path) -> None:
     record.write_text(typed({"note": 1}, *OPENING[:3], {"seat": 1, "move": "play green"}, {"annul": {"from": 4}}))
     told = run("audit", record)

@@ -54,7 +54,7 @@ def turn(service: Embedded, game: Game, rng: random.Random) -> Game:
         try:
             service.ledger.execute(game.id, cmd.PlayMove(acting[0], f"nonsense {rng.random()}"))
         except Refused as refused:
-            tell(kind="refused", game=game.id, attempt=getattr(refused, "attempt_id", None))
+            tell(kind="refused", game=game.id, attempt=refused.attempt_id)
     move, id = rng.choice(list(game.rules.legal_moves(game.state, acting[0]))).wire(), f"{rng.getrandbits(64):x}"
     tell(kind="sent", game=game.id, seat=acting[0], id=id, move=move, expected=game.count)
     done = service.ledger.execute(game.id, cmd.PlayMove(acting[0], move, game.count), id)

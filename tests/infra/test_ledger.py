@@ -185,7 +185,7 @@ def test_a_dispute_is_about_an_attempt_of_one_s_own(ledger: Ledger) -> None:
     game = opened(ledger)
     with pytest.raises(Refused) as refused:
         ledger.execute(game.id, cmd.PlayMove(0, "play red"))
-    attempt = refused.value.attempt_id  # type: ignore[attr-defined]
+    attempt = refused.value.attempt_id
     with pytest.raises(Refused, match="no such attempt"):
         do(ledger, game, cmd.RaiseDispute(1, "unfair", about_attempt=attempt))
     with pytest.raises(Refused, match="no such attempt"):
