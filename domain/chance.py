@@ -14,19 +14,24 @@ a number below i + 1.
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias
+from itertools import count
+from typing import Any, Final, Protocol, TypeAlias
 
 import rfc8785
 
 from domain.likeness import short
+from domain.mac import hmac_sha256
 from domain.message import Json
 
 Item: TypeAlias = str | int
 Bag: TypeAlias = Mapping[Any, int]  # item → how many of it; zeros allowed
 
-_LABEL = b"arbiter/chance/v1"
+Code: TypeAlias = Callable[[bytes], bytes]  # HMAC-SHA256 under a source's key
+Note: TypeAlias = tuple[str, str, int, str, Any, Any]  # what, source, n, kind of draw, what it was drawn from, what fell
+
+_LABEL: Final = b"arbiter/chance/v1"
 _place = struct.Struct(">QL").pack  # n as 8 bytes, block as 4
 _four_words = struct.Struct(">4Q").unpack
 
@@ -74,62 +79,93 @@ class Committed:
         self._prefix = _LABEL + game + _bound(tuple(entropies))
         self._seed = seed
         self._sources = sources or {}
-        self._keys: dict[str, bytes] = {}
+        self._codes: dict[str, Code] = {}
         self.counts: dict[str, int] = dict(counts or {})
-        self.drawn: list[Json] = []
-        self.witness: list[Json] = []
+        self._notes: list[Note] = []
 
     def fresh(self, counts: Mapping[str, int]) -> "Committed":
         """The same chance with other counts and nothing drawn yet (keys are kept, so this is cheap)."""
         other = Committed.__new__(Committed)
-        other._prefix, other._seed, other._sources, other._keys = self._prefix, self._seed, self._sources, self._keys
-        other.counts, other.drawn, other.witness = dict(counts), [], []
+        other._prefix, other._seed, other._sources, other._codes = self._prefix, self._seed, self._sources, self._codes
+        other.counts, other._notes = dict(counts), []
         return other
 
+    @property
+    def drawn(self) -> list[Json]:
+        """What fell so far, in order, in the form of the record's ``draws``."""
+        return [{what: _plain(kind, told, value)} for what, _, _, kind, told, value in self._notes]
+
+    @property
+    def witness(self) -> list[Json]:
+        """What each draw was drawn from. Written out when somebody asks: most of those who draw do not."""
+        return [_witness(*note) for note in self._notes]
+
     def die(self, what: str, sides: int = 6) -> int:
-        source, key, n = self._next(what)
-        pips = _number(key, n, sides) + 1
-        self._note(what, pips, {"source": source, "n": n, "sides": sides, "value": pips})
+        source, code, n = self._next(what)
+        pips = _number(code, n, sides) + 1
+        self._notes.append((what, source, n, "sides", sides, pips))
         return pips
 
     def dice(self, what: str, seats: Sequence[int], sides: int = 6) -> tuple[int, ...]:
-        source, key, n = self._next(what)
-        words = _words(key, n)
-        thrown = [[seat, _below(words, sides) + 1] for seat in seats]
-        self._note(what, thrown, {"source": source, "n": n, "sides": sides, "seats": list(seats), "value": thrown})
-        return tuple(pips for _, pips in thrown)
+        source, code, n = self._next(what)
+        words = _words(code, n)
+        thrown = tuple([_below(words, sides) + 1 for _ in seats])
+        self._notes.append((what, source, n, "seats", (sides, tuple(seats)), thrown))
+        return thrown
 
     def draw(self, what: str, bag: Bag) -> Any:
-        source, key, n = self._next(what)
-        place = _number(key, n, sum(bag.values()))
-        for item in sorted(bag, key=str):
+        source, code, n = self._next(what)
+        place = _number(code, n, sum(bag.values()))
+        for item in _in_order(tuple(bag)):
             place -= bag[item]
             if place < 0:
                 break
-        self._note(what, item, {"source": source, "n": n, "of": {str(i): c for i, c in bag.items() if c}, "value": item})
+        self._notes.append((what, source, n, "of", dict(bag), item))
         return item
 
     def shuffle(self, what: str, items: Sequence[Item]) -> tuple[Any, ...]:
-        source, key, n = self._next(what)
-        words, order = _words(key, n), list(items)
+        source, code, n = self._next(what)
+        words, order = _words(code, n), list(items)
         for i in range(len(order) - 1, 0, -1):
             j = _below(words, i + 1)
             order[i], order[j] = order[j], order[i]
-        self._note(what, order, {"source": source, "n": n, "items": list(items), "value": list(order)})
-        return tuple(order)
+        shuffled = tuple(order)
+        self._notes.append((what, source, n, "items", tuple(items), shuffled))
+        return shuffled
 
-    def _next(self, what: str) -> tuple[str, bytes, int]:
+    def _next(self, what: str) -> tuple[str, Code, int]:
         source = self._sources.get(what, what)
-        key = self._keys.get(source)
-        if key is None:
-            key = self._keys[source] = hmac.digest(self._seed, self._prefix + source.encode(), "sha256")
+        code = self._codes.get(source)
+        if code is None:
+            code = self._codes[source] = _code(self._seed, self._prefix + source.encode())
         n = self.counts.get(source, 0)
         self.counts[source] = n + 1
-        return source, key, n
+        return source, code, n
 
-    def _note(self, what: str, value: Any, witness: Json) -> None:
-        self.drawn.append({what: value})
-        self.witness.append(witness)
+
+def _plain(kind: str, told: Any, value: Any) -> Any:
+    """What fell, as JSON."""
+    match kind:
+        case "seats":
+            return [[seat, pips] for seat, pips in zip(told[1], value, strict=True)]
+        case "items":
+            return list(value)
+        case _:
+            return value
+
+
+def _witness(_: str, source: str, n: int, kind: str, told: Any, value: Any) -> Json:
+    """A draw with what it was drawn from, as docs/chance.md describes it."""
+    match kind:
+        case "sides":
+            drawn_from: Json = {"sides": told}
+        case "seats":
+            drawn_from = {"sides": told[0], "seats": list(told[1])}
+        case "of":
+            drawn_from = {"of": {str(item): number for item, number in told.items() if number}}
+        case _:
+            drawn_from = {"items": list(told)}
+    return {"source": source, "n": n, **drawn_from, "value": _plain(kind, told, value)}
 
 
 class Reported:
@@ -192,23 +228,33 @@ def _bound(entropies: tuple[str | None, ...]) -> bytes:
     return hashlib.sha256(rfc8785.dumps(list(entropies))).digest()
 
 
-def _words(key: bytes, n: int) -> Iterator[int]:
-    block = 0
-    while True:
-        yield from _four_words(hmac.digest(key, _place(n, block), "sha256"))
-        block += 1
+@lru_cache(maxsize=1024)
+def _in_order(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The items of a bag, sorted by their text."""
+    return tuple(sorted(items, key=str))
 
 
-def _number(key: bytes, n: int, k: int) -> int:
+@lru_cache(maxsize=4096)
+def _code(seed: bytes, label: bytes) -> Code:
+    """HMAC under the key of a source, kept for the next command of the same game."""
+    return hmac_sha256(hmac.digest(seed, label, "sha256"))
+
+
+def _words(code: Code, n: int) -> Iterator[int]:
+    for block in count():
+        yield from _four_words(code(_place(n, block)))
+
+
+def _number(code: Code, n: int, k: int) -> int:
     """A number below k, the only one of draw n: its first block nearly always has it."""
     if k == 1:
         return 0
     shift = 64 - (k - 1).bit_length()
-    for word in _four_words(hmac.digest(key, _place(n, 0), "sha256")):
+    for word in _four_words(code(_place(n, 0))):
         number: int = word >> shift
         if number < k:
             return number
-    return _below(_words(key, n), k)
+    return _below(_words(code, n), k)
 
 
 def _below(words: Iterator[int], k: int) -> int:

@@ -88,6 +88,33 @@ def test_a_draw_is_in_the_bag_and_reports_back(bag: dict[str, int]) -> None:
     assert Reported(chance.drawn).draw("cube", bag) == item
 
 
+def test_a_witness_tells_the_bag_as_it_was() -> None:
+    """Who draws may change the bag, the list or what came back afterwards: what fell is told as it fell, as often as somebody asks."""
+    chance = Committed(SEED, GAME, sources={"cube": "cubes"})
+    bag, items, seats = {"girl": 2, "cat": 0, "boy": 1}, ["a", "b", "c"], [0, 2]
+    first = chance.draw("cube", bag)
+    bag[first] -= 1
+    second = chance.draw("cube", bag)
+    order, thrown, pips = chance.shuffle("row", items), chance.dice("fight", seats, 4), chance.die("die")
+    for mine in (bag, items, seats, chance.drawn, chance.drawn[2]["row"], chance.witness[2]["items"]):
+        mine.clear()
+    left = {item: n for item, n in {"girl": 2 - (first == "girl"), "boy": 1 - (first == "boy")}.items() if n}
+    fought = [[0, thrown[0]], [2, thrown[1]]]
+    assert chance.drawn == [{"cube": first}, {"cube": second}, {"row": list(order)}, {"fight": fought}, {"die": pips}]
+    assert chance.witness == [
+        {"source": "cubes", "n": 0, "of": {"girl": 2, "boy": 1}, "value": first},
+        {"source": "cubes", "n": 1, "of": left, "value": second},
+        {"source": "row", "n": 0, "items": ["a", "b", "c"], "value": list(order)},
+        {"source": "fight", "n": 0, "sides": 4, "seats": [0, 2], "value": fought},
+        {"source": "die", "n": 0, "sides": 6, "value": pips},
+    ]
+
+
+@given(st.integers(1, 70), st.integers(0, 2**40))
+def test_every_draw_follows_the_published_algorithm(k: int, n: int) -> None:
+    assert Committed(SEED, GAME, counts={"die": n}).die("die", k) == (by_hand("die", n, k) + 1 if k > 1 else 1)
+
+
 @pytest.mark.parametrize(
     "draws, reason",
     [
