@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain import events as ev
 from domain.game import Game, fold
@@ -30,11 +31,11 @@ def table_of(slug: str) -> tuple[str, ...]:
 def same(ours: Game, theirs: Game) -> None:
     """Equal in everything; the moves one by one, since one holds them lazily. What the client called its commands is the write side's alone."""
     for field in Game.__struct_fields__:
-        if field not in ("moves", "commands"):
+        if field != "moves":
             assert getattr(ours, field) == getattr(theirs, field), field
     assert len(ours.moves) == len(theirs.moves)
     for mine, other in zip(ours.moves, theirs.moves, strict=True):
-        assert mine == other
+        assert mine == replace(other, command=None)
 
 
 def history(here: Desk, game_id: str) -> Sequence[ev.Recorded]:
