@@ -28,8 +28,8 @@ class Fault(msgspec.Struct, frozen=True):
     clause: str
     reason: str
     before: State | None = None
-    made: Move | None = None  # the move, where it is known to be illegal from later lines only
     others: tuple[int, ...] = ()  # moves that could be the wrong one instead
+    instead: tuple[tuple[Seat, ...], tuple[Move, ...]] | None = None  # who could have moved, and how, where later lines tell more than ``before``
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Ended(msgspec.Struct, frozen=True):
     line: int
     outcome: Json
     closing: Closing
-    by_rules: Json | None
+    state: State
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -66,6 +66,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     fault: Fault | None = None
     taken_back_illegal: tuple[int, ...] = ()
     reveal_problem: str | None = None
+    partial: bool = False  # the set-up is not recorded in full
     final: State | None = None  # the position at the head, with what a ``reveal`` line added
 
 
@@ -98,7 +99,8 @@ def walk(sheet: Sheet) -> Course:
         return Course(rules=rules, table=table, fault=Fault(0, sheet.line_of(0), None, refused.clause, refused.reason))
     start = _after(rules, rules.empty(table), facts)
     walker = _Walker(sheet, rules, start, counts)
-    verdict = _verdict(rules, table, model, sheet) if rules.partial is not None and rules.partial(start) else None
+    partial = rules.partial is not None and rules.partial(start)
+    verdict = _verdict(rules, table, model, sheet) if partial else None
     if verdict is None or verdict.move != 0:
         walker.run(verdict)
     else:
@@ -117,6 +119,7 @@ def walk(sheet: Sheet) -> Course:
         fault=walker.fault,
         taken_back_illegal=tuple(walker.taken_back_illegal),
         reveal_problem=problem,
+        partial=partial,
         final=final,
     )
 
@@ -156,7 +159,7 @@ class _Walker:
                 self._annul(line.annul.first)
             elif isinstance(line, EventLine):
                 if isinstance(line.event, GameEnded):
-                    self.ended = Ended(line.line, line.event.outcome, self.closing, self.rules.outcome(self.state))
+                    self.ended = Ended(line.line, line.event.outcome, self.closing, self.state)
                 self.closing = self.closing.after(line.event, len(self.sheet.header.players))
             if self.fault is not None:
                 return
@@ -174,18 +177,24 @@ class _Walker:
                 self.taken_back_illegal.append(line.number)
                 self.lost_at = line.number
             else:
-                self.fault = Fault(line.number, line.line, line.seat, refused.clause, refused.reason, place.state, *self._seen_later(line, verdict))
+                self.fault = Fault(
+                    line.number, line.line, line.seat, refused.clause, refused.reason, place.state, *self._seen_later(line, verdict, place.state)
+                )
             return
         state = _after(self.rules, place.state, judged.facts)
         self.places[line.number] = _Place(state, judged.counts, self.head)
         self.steps.append(Step(line.number, line.seat, judged, self.head, state))
         self.head = line.number
 
-    def _seen_later(self, line: MoveLine, verdict: Hindsight | None) -> tuple[Move | None, tuple[int, ...]]:
-        """A move that only later lines show to be illegal, and the moves that could be the wrong one instead."""
+    def _seen_later(self, line: MoveLine, verdict: Hindsight | None, before: State) -> tuple[tuple[int, ...], Any]:
+        """What later lines tell about an illegal move: which moves could be the wrong one instead, and what could have been made in its place."""
         if verdict is None:
-            return None, ()
-        return read_move(self.rules, line.move), tuple(_number_of(self.sheet, place) for place in verdict.others)
+            return (), None
+        others = tuple(_number_of(self.sheet, place) for place in verdict.others)
+        if verdict.instead is not None:
+            return others, verdict.instead
+        made = read_move(self.rules, line.move)
+        return others, (self.rules.to_act(before), tuple(move for move in self.rules.legal_moves(before, line.seat) if move != made))
 
     def _annul(self, first: int) -> None:
         """Play goes on from before ``first``; a move that could not be judged has left the head where it was."""

@@ -20,7 +20,7 @@ from domain.refusal import MOVED_ON, NOT_STARTED, NOT_YOUR_SEAT, OVER, SERVICE, 
 from domain.seats import Seat
 from domain.shelf import shelf
 from domain.table import board_digest, board_json, first_error, lay
-from domain.text import entropy, name, talk
+from domain.text import counted, entropy, name, talk
 
 MAX_MESSAGES = 5000  # a game
 MAX_PROPOSALS = 1000  # a game
@@ -139,7 +139,7 @@ def _seats(command: cmd.OpenGame, fewest: int) -> int:
     if command.players is None:
         return fewest if command.seats is None else command.seats
     if command.seats is not None and command.seats != len(command.players):
-        raise Refused(UNREADABLE, f"seats: {command.seats} seats do not fit {len(command.players)} players")
+        raise Refused(UNREADABLE, f"seats: {counted(command.seats, 'seat does', 'seats do')} not fit {counted(len(command.players), 'player')}")
     return len(command.players)
 
 

@@ -54,6 +54,7 @@ class Hindsight:
     reason: str = ""
     reveal_problem: str | None = None
     others: tuple[int, ...] = ()  # earlier moves, each of which could be the wrong one instead of ``move``
+    instead: tuple[tuple[Seat, ...], tuple[Move, ...]] | None = None  # who could have moved, and what its seat could; None: what the position allows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +90,7 @@ class Ruleset(Generic[S, M, V]):
     conceivable: Callable[[S], Iterable[tuple[Seat, M]]]  # a finite superset of the legal moves, for tests
     to_act: Callable[[S], tuple[Seat, ...]]  # () when over
     outcome: Callable[[S], Json | None]  # the wire contract's outcome; None while play goes on
+    outcomes: Callable[[S], Iterable[Json]] | None = None  # of a partial position that is over: every outcome that what is missing could make of it
     score: Callable[[S], list[int] | None]  # running scores of a position
     ranking: Callable[[Json], tuple[int, ...]] = by_total  # outcome with scores → rank of each seat, 1 is best
     sensible: Callable[[S, Seat, Sequence[M]], Sequence[M]] = all_moves  # what a bot chooses from

@@ -195,14 +195,26 @@ class EventLine(msgspec.Struct, frozen=True):
 Line: TypeAlias = SetupLine | MoveLine | AnnulLine | RevealLine | EventLine | EndLine
 
 
+class Unknown(msgspec.Struct, frozen=True):
+    """Something on a line that readers do not know and pass over."""
+
+    line: int
+    words: str
+
+
 class Sheet(msgspec.Struct, frozen=True):
-    """A record. ``taken_back`` are the moves that an annulment covers, ``skipped`` the lines that say nothing known."""
+    """A record. ``taken_back`` are the moves that an annulment covers, ``unknown`` what was passed over."""
 
     header: Header
     lines: tuple[Line, ...]
     moves: int
     taken_back: frozenset[int] = frozenset()
-    skipped: tuple[int, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
+
+    @property
+    def skipped(self) -> tuple[int, ...]:
+        """The lines with something that is not known."""
+        return tuple(dict.fromkeys(unknown.line for unknown in self.unknown))
 
     def of(self, kind: type[Any]) -> list[Any]:
         """The lines of one kind, in order."""

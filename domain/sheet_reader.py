@@ -9,7 +9,8 @@ from pydantic import BaseModel, ValidationError
 
 from domain import events as ev
 from domain.message import Json
-from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, RevealLine, SetupLine, Sheet, Unreadable
+from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, RevealLine, SetupLine, Sheet, Unknown, Unreadable
+from domain.sheet_known import unknown_keys
 from domain.table import first_error
 
 M = TypeVar("M", bound=BaseModel)
@@ -32,9 +33,10 @@ def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
         raise Unreadable('line 1 of a record is {"arbiter": 1, "ruleset": …, "players": […]}', at)
     header = _said(Header, at, value)
     reading = _Reading(WITHHELD if header.reader is not None else {})
+    reading.pass_over(at, unknown_keys("arbiter", value))
     for at, value in numbered:
         reading.add(at, value)
-    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.skipped))
+    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.unknown))
 
 
 class _Reading:
@@ -43,7 +45,7 @@ class _Reading:
     def __init__(self, withheld: Mapping[str, Json]) -> None:
         self.withheld = withheld
         self.lines: list[Line] = []
-        self.skipped: list[int] = []
+        self.unknown: list[Unknown] = []
         self.seen: set[str] = set()
         self.count = 0
         self.counting: list[int] = []
@@ -63,6 +65,7 @@ class _Reading:
         self._check_order(at, forms[0])
         self.seen.add(forms[0])
         line = _event(at, value, self.withheld) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
+        self.pass_over(at, unknown_keys(forms[0], value))
         if isinstance(line, MoveLine):
             line = self._counted(line)
         elif isinstance(line, AnnulLine):
@@ -76,7 +79,11 @@ class _Reading:
             raise Unreadable("is a second line 1", at)
         if "seat" in value or "draws" in value:
             raise Unreadable("has no move", at)
-        self.skipped.append(at)
+        self.pass_over(at, ["nothing that is known stands here"])
+
+    def pass_over(self, at: int, words: Iterable[str]) -> None:
+        """Notes what is not known on a line."""
+        self.unknown += [Unknown(at, what) for what in words]
 
     def _check_order(self, at: int, form: str) -> None:
         if form in ONCE and form in self.seen:

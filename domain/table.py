@@ -9,6 +9,7 @@ from domain.chain import digest
 from domain.message import Json, Table
 from domain.refusal import UNREADABLE, Refused
 from domain.ruleset import Ruleset
+from domain.text import either
 
 Rules: TypeAlias = Ruleset[Any, Any, Any]
 
@@ -38,8 +39,7 @@ def first_error(error: ValidationError) -> str:
 def lay(rules: Rules, seats: int, options: Json | None = None, board: str | Json | None = None) -> Table:
     """The table of a game. ``board`` is the id of a board that ships or a board itself. Refuses with ARB-4 or the game's clause."""
     if seats not in rules.seats:
-        allowed = ", ".join(map(str, rules.seats))
-        raise Refused(UNREADABLE, f"players: {rules.title} is played with {allowed} seats, not {seats}")
+        raise Refused(UNREADABLE, f"players: {rules.title} is played with {either(rules.seats)} seats, not {seats}")
     try:
         chosen = rules.options.model_validate(options or {})
     except ValidationError as error:

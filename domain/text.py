@@ -1,6 +1,7 @@
-"""Words that people send: bounded, normalised, free of what a terminal or a page could mistake."""
+"""Words: what people send, bounded, normalised, free of what a terminal or a page could mistake; and numbers of things in sentences."""
 
 import unicodedata
+from collections.abc import Iterable
 
 from domain.refusal import UNREADABLE, Refused
 
@@ -43,3 +44,14 @@ def _plain(words: str, *, lines: bool) -> bool:
         (unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn") and not (lines and c in "\n\t")) or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
         for c in words
     )
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things: ``1 piece``, ``2 pieces``."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def either(values: Iterable[object]) -> str:
+    """What may be chosen from, as people say it: ``3 or 4``, ``3, 4 or 5``."""
+    *before, last = map(str, values)
+    return f"{', '.join(before)} or {last}" if before else last

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from pyrsistent import pvector
 
-from domain.audit import outcome_of
 from domain.course import Course, Step
+from domain.ending import outcome_of
 from domain.game import Game, Played
 from domain.message import Json, Move, State
 from domain.seats import Seat, Viewer

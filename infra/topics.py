@@ -5,6 +5,7 @@ from typing import Final
 from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.errors import KafkaError, TopicAlreadyExistsError
 
+from domain.text import counted
 from infra.event_store import ATTEMPTS, GAMES
 from infra.kafka import admin, no_broker
 from infra.settings import Settings
@@ -28,7 +29,9 @@ def make_topics(settings: Settings) -> list[str]:
         there = {topic["name"]: len(topic["partitions"]) for topic in client.describe_topics() if topic["name"] in wanted}
         for name, partitions in there.items():
             if partitions != settings.kafka_partitions:
-                told = f"ARBITER_KAFKA_PARTITIONS: the topic {name} has {partitions} partitions, not {settings.kafka_partitions}; the number is fixed"
+                told = (
+                    f"ARBITER_KAFKA_PARTITIONS: the topic {name} has {counted(partitions, 'partition')}, not {settings.kafka_partitions}; the number is fixed"
+                )
                 raise Misconfigured(told)
         missing = [name for name in wanted if name not in there]
         if missing:

@@ -7,10 +7,11 @@ import typer
 
 from api.cli import asking
 from api.cli.output import Fault, Json, say, say_json
-from api.cli.words import listed
+from api.cli.words import LONGEST, listed
+from domain.text import counted
 
 if TYPE_CHECKING:
-    from domain.audit import Report
+    from domain.audit import Illegal, Report
     from domain.sheet import Sheet, Unreadable
 
 
@@ -45,15 +46,27 @@ def unreadable(error: "Unreadable", json: bool) -> Exception:
 
 def _say(report: "Report", sheet: "Sheet") -> None:
     if report.ok:
-        say(f"Clean: {report.moves} moves, all legal.")
+        say(_clean(report, sheet))
     if report.first_illegal is not None:
         _say_illegal(report, sheet)
     for problem in report.problems:
         say(f"Line {problem.line} is wrong: {problem.reason}.")
     if report.annulled_illegal:
-        say(f"Illegal, but taken back: {listed([f'move {number}' for number in report.annulled_illegal])}.")
-    if report.skipped:
-        say(f"Skipped, since nothing known stands there: {listed([f'line {number}' for number in report.skipped])}.")
+        one = len(report.annulled_illegal) == 1
+        numbers = listed(list(map(str, report.annulled_illegal)))
+        say(f"Move {numbers} was illegal and was taken back." if one else f"Moves {numbers} were illegal and were taken back.")
+    if report.not_checkable:
+        say(f"Possible, but not checkable, since the record leaves it open: {listed(report.not_checkable)}.")
+    for unknown in report.unknown[:LONGEST]:
+        say(f"Line {unknown.line}, passed over: {unknown.reason}.")
+    if len(report.unknown) > LONGEST:
+        say(f"Passed over likewise: {len(report.unknown) - LONGEST} more.")
+
+
+def _clean(report: "Report", sheet: "Sheet") -> str:
+    if not sheet.taken_back:
+        return f"Clean: {counted(report.moves, 'move')}, all legal."
+    return f"Clean: {counted(report.moves, 'move')}, of which {len(sheet.counting())} count; those are all legal."
 
 
 def _say_illegal(report: "Report", sheet: "Sheet") -> None:
@@ -63,7 +76,7 @@ def _say_illegal(report: "Report", sheet: "Sheet") -> None:
     rules, found = asking.ruleset(sheet.header.ruleset), report.first_illegal
     assert found is not None
     who = "" if found.seat is None or not 0 <= found.seat < len(sheet.header.players) else f", {sheet.header.players[found.seat]} (seat {found.seat})"
-    say(f"{f'Move {found.move}' if found.move else 'The set-up'} on line {found.line}{who}: {found.clause}, {found.reason}.")
+    say(f"{_what(found, sheet)} on line {found.line}{who}: {found.clause}, {found.reason}.")
     clause = rules.clauses.get(found.clause)
     if clause is not None:
         say(f"  {clause.id} ({clause.place})  {clause.text}")
@@ -71,8 +84,20 @@ def _say_illegal(report: "Report", sheet: "Sheet") -> None:
         if found.legal:
             say("  The move is legal; what the record says of it is not so.")
     elif found.legal:
-        say(f"  Legal would have been: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
+        could = "could have been, by all that the record tells" if report.partial else "would have been"
+        say(f"  Legal {could}: {listed([rules.notate(read_move(rules, move)) for move in found.legal])}.")
     elif found.to_act and found.seat is not None:
         say(f"  To act: {listed([f'seat {seat}' for seat in found.to_act])}.")
     if report.others:
         say(f"  Instead of it, one of these could be the wrong one: {listed([f'move {number}' for number in report.others])}.")
+
+
+def _what(found: "Illegal", sheet: "Sheet") -> str:
+    """What is wrong there: a move, the set-up, or the line that tells the end."""
+    from domain.sheet import EndLine, EventLine
+
+    if any(line.line == found.line for line in sheet.of(EndLine)):
+        return "The end"
+    if any(line.line == found.line for line in sheet.of(EventLine)):
+        return "The event of the end"
+    return f"Move {found.move}" if found.move else "The set-up"

@@ -8,6 +8,7 @@ import typer
 
 from api.cli.output import Fault, console
 from api.cli.setting import sentences, settings_of_service
+from domain.text import counted
 
 
 def export(
@@ -28,7 +29,7 @@ def export(
             count = write_jsonl(jsonl, batches) if jsonl is not None else write_parquet(parquet or Path(), batches)
         finally:
             ledger.close()
-    console().print(f"{count} events.")
+    console().print(f"{counted(count, 'event')}.")
 
 
 def _shown(batches: Iterator[list[Any]], total: int) -> Iterator[list[Any]]:

@@ -11,6 +11,7 @@ from api.cli.output import Fault, Json, progress, say, say_json, write_text
 
 if TYPE_CHECKING:
     from domain.table import Rules
+from domain.text import counted
 
 
 def play(
@@ -56,7 +57,7 @@ def _play_one(rules: "Rules", seats: int, seed: int, options: dict[str, Any], bo
         return
     from api.cli.words import outcome_words
 
-    say(f"{rules.title} with {seats} seats, seed {seed}: {game.count} moves.")
+    say(f"{rules.title} with {seats} seats, seed {seed}: {counted(game.count, 'move')}.")
     for line in outcome_words(game.outcome, list(game.players)):
         say(line)
     if out is not None:
@@ -74,4 +75,4 @@ def _play_many(rules: "Rules", seats: int, seed: int, options: dict[str, Any], b
     if json:
         say_json({"games": count, "moves": moves, "seconds": round(seconds, 6), "moves_per_second": round(moves / seconds)})
     else:
-        say(f"{count} games of {rules.title}, {moves} moves in {seconds:.2f} s: {moves / seconds:,.0f} moves a second.")
+        say(f"{counted(count, 'game')} of {rules.title}, {counted(moves, 'move')} in {seconds:.2f} s: {moves / seconds:,.0f} moves a second.")

@@ -8,6 +8,7 @@ import typer
 from api.cli import asking
 from api.cli.games import options_of
 from api.cli.output import say
+from domain.text import either
 
 if TYPE_CHECKING:
     from domain.game import Game
@@ -37,9 +38,8 @@ def example(rules: "Rules") -> Iterator[str]:
 
 
 def _header(rules: "Rules", game: "Game") -> Iterator[str]:
-    seats = " or ".join(map(str, rules.seats))
     yield "#"
-    yield f"# Who played, in the order of their seats ({seats}; seat 0 first). What is left out: current version, default options, standard board."
+    yield f"# Who played, in the order of their seats ({either(rules.seats)}; seat 0 first). What is left out: current version, default options, standard board."
     for name, schema in options_of(rules).items():
         allowed = schema.get("enum") or schema.get("type") or "see the rules"
         yield f"#   option {name}: {_json(allowed)}; {_json(schema.get('default'))} when left out. {schema.get('description', '')}".rstrip()

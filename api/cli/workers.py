@@ -7,6 +7,7 @@ import typer
 
 from api.cli.output import Fault, Json, console, say, say_json, say_table
 from api.cli.setting import sentences, settings_now, settings_of_service
+from domain.text import counted
 
 if TYPE_CHECKING:
     from infra.settings import Settings
@@ -120,7 +121,7 @@ def _rebuild(settings: "Settings", json: bool) -> None:
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
         task = shown.add_task("Projections", total=None)
         taken = _rebuilt(settings, lambda some: shown.advance(task, some), lambda total: shown.update(task, total=total))
-    _answer({"messages": taken}, f"Rebuilt from {taken} messages.", json)
+    _answer({"messages": taken}, f"Rebuilt from {counted(taken, 'message')}.", json)
 
 
 def _rebuilt(settings: "Settings", advance: Callable[[int], Any], total: Callable[[int], Any]) -> int:
@@ -151,7 +152,7 @@ def _aside(settings: "Settings", game_id: str | None, json: bool) -> None:
         _list(listing(settings), "No game is set aside.", json)
         return
     count = retry(settings, game_id)
-    _answer({"events": count}, f"The game goes on: {count} events.", json)
+    _answer({"events": count}, f"The game goes on: {counted(count, 'event')}.", json)
 
 
 def _held(settings: "Settings", game_id: str | None, json: bool) -> None:

@@ -12,7 +12,7 @@ from domain.bremen.moves import PlayPiece
 from domain.bremen.notation import narrate, notate, read
 from domain.bremen.pieces import DECKS
 from domain.bremen.reveal import testify
-from domain.bremen.scoring import outcome, ranking, running
+from domain.bremen.scoring import outcome, outcomes, ranking, running
 from domain.bremen.setup import CIRCLE, Setup, deal, empty, settle, setup
 from domain.bremen.state import State, partial, to_act
 from domain.bremen.talk import Hint, hear
@@ -45,6 +45,7 @@ RULES: Final[Ruleset[State, PlayPiece, BremenView]] = Ruleset(
     conceivable=conceivable,
     to_act=to_act,
     outcome=outcome,
+    outcomes=outcomes,
     score=running,
     ranking=ranking,
     hear=hear,

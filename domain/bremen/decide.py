@@ -5,7 +5,8 @@ from typing import assert_never
 from domain.bremen.evolve import evolve
 from domain.bremen.facts import (
     ConditionsJudged,
-    FirstLeaderNamed,
+    FirstLeaderOfFourNamed,
+    FirstLeaderOfThreeNamed,
     Happening,
     PiecePlayed,
     RoundWonByAnimalLed,
@@ -94,7 +95,8 @@ def _consequences(state: State, seat: int, piece: str) -> tuple[Happening, ...]:
     seats, played = state.table.seats, state.played
     if len(played) != seats - 1:
         if not played and state.hands is None:
-            return (FirstLeaderNamed(seat), play)  # BR-17: move 1 settles who leads
+            named = FirstLeaderOfThreeNamed if seats == 3 else FirstLeaderOfFourNamed
+            return (named(seat), play)  # BR-17: move 1 settles who leads
         return (play,)
     return _round_ends(state, play)
 

@@ -8,6 +8,7 @@ from domain.bremen.pieces import ANIMALS, DECKS
 from domain.bremen.shapes import piece, silhouette
 from domain.bremen.view import BremenView, SeatView
 from domain.svg import Element, Number
+from domain.text import counted
 
 WIDTH: Final = 1000
 HEIGHT: Final = 850
@@ -70,7 +71,7 @@ def _doing(view: BremenView, seat: int) -> str:
 
 def _hand(player: SeatView, x: Number, y: Number) -> list[Element]:
     if not player.hand and player.hand_size:
-        return [svg.text(x, y + 40, f"{player.hand_size} pieces, not recorded", size=15, anchor="start", fill=svg.MUTED)]
+        return [svg.text(x, y + 40, f"{counted(player.hand_size, 'piece')}, not recorded", size=15, anchor="start", fill=svg.MUTED)]
     return [piece(name, x + place % 7 * (TILE + 3), y + place // 7 * 63, TILE) for place, name in enumerate(player.hand)]
 
 
@@ -139,9 +140,13 @@ def _goal(view: BremenView) -> list[Element]:
     ]
 
 
+def _seats(seats: list[int]) -> str:
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
+
+
 def _redeals(view: BremenView) -> list[Element]:
     told = [
-        f"Deal {number} was redealt: {'seat ' + ', '.join(map(str, redeal.seats)) + ' held 8+ Chickens' if redeal.seats else 'hands not recorded'}"
+        f"Deal {number} was redealt: {_seats(redeal.seats) + ' held 8+ Chickens' if redeal.seats else 'hands not recorded'}"
         for number, redeal in enumerate(view.redeals, 1)
     ]
     return [svg.text(WIDTH - 16, 150 + 18 * place, line, size=14, anchor="end", fill=svg.MUTED) for place, line in enumerate(told[:6])]
@@ -178,7 +183,7 @@ def describe(view: BremenView) -> str:
     if view.winner is not None:
         told.append(f"Seat {view.winner} won the round.")
     for player in view.players:
-        hand = ", ".join(map(in_words, player.hand)) if player.hand else f"{player.hand_size} pieces, not recorded"
-        told.append(f"Seat {player.seat} has won {player.pieces_won} pieces and holds {hand}.")
+        hand = ", ".join(map(in_words, player.hand)) if player.hand else f"{counted(player.hand_size, 'piece')}, not recorded"
+        told.append(f"Seat {player.seat} has won {counted(player.pieces_won, 'piece')} and holds {hand}.")
     told += [f"Deal {number} was redealt." for number, _ in enumerate(view.redeals, 1)]
     return " ".join(told)

@@ -31,6 +31,18 @@ class FirstLeaderNamed(Fact, frozen=True, tag="first_leader_named"):
     seat: int
 
 
+class FirstLeaderOfThreeNamed(FirstLeaderNamed, frozen=True, tag="first_leader_of_three_named"):
+    """The same by move 1 of three players whose hands are not recorded: a fact of a move cites the clause of its table."""
+
+    clauses: ClassVar[tuple[str, ...]] = ("BRE-4.1",)
+
+
+class FirstLeaderOfFourNamed(FirstLeaderNamed, frozen=True, tag="first_leader_of_four_named"):
+    """The same with four players."""
+
+    clauses: ClassVar[tuple[str, ...]] = ("BRE-4.2",)
+
+
 class PiecePlayed(Fact, frozen=True, tag="piece_played"):
     """A piece went from a hand to the table, face up."""
 
@@ -83,6 +95,8 @@ FACTS: tuple[type[Fact], ...] = (
     PiecesRedealt,
     PiecesDealt,
     FirstLeaderNamed,
+    FirstLeaderOfThreeNamed,
+    FirstLeaderOfFourNamed,
     PiecePlayed,
     RoundWonByChicken,
     RoundWonByAnimalLed,

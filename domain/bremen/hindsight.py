@@ -7,8 +7,8 @@ import msgspec
 
 from domain.bremen.decide import decide
 from domain.bremen.evolve import evolve
-from domain.bremen.moves import PlayPiece
-from domain.bremen.pieces import ANIMAL, BIT, DECKS, PIECES, SUIT_OF, Deck, bits_of, winning_place
+from domain.bremen.moves import PlayPiece, play
+from domain.bremen.pieces import ANIMAL, BIT, DECKS, PIECES, SUIT, SUIT_OF, Deck, bits_of, pieces_in, winning_place
 from domain.bremen.possible import Evidence, possible
 from domain.bremen.reveal import reveal_problem, testify
 from domain.bremen.setup import Setup, empty, setup
@@ -82,7 +82,8 @@ def verdict(deck: Deck, centre: str | None, plays: Sequence[tuple[int, str]], re
     for number, demand in enumerate(demands, 1):
         if demand.demanding and not possible(deck, _demanded(known, demands[:number])):
             reason, others = _reason(deck, known, demands, number)
-            return Hindsight(move=number, clause=_clause(deck, demand), reason=reason, reveal_problem=problem, others=others)
+            instead = _instead(deck, known, demands, number)
+            return Hindsight(move=number, clause=_clause(deck, demand), reason=reason, reveal_problem=problem, others=others, instead=instead)
     return wrong or Hindsight(reveal_problem=problem)
 
 
@@ -160,6 +161,26 @@ def _reason(deck: Deck, known: Evidence, demands: list[Demand], number: int) -> 
     others = tuple(other for other in range(1, number) if possible(deck, _demanded(known, [*demands[: other - 1], *demands[other:number]])))
     could = f"; move {' or '.join(map(str, others))} could be the wrong one instead" if others else ""
     return f"{told}, but no possible deal leaves it without one and makes the moves before it legal{could}", others
+
+
+def _instead(deck: Deck, known: Evidence, demands: list[Demand], number: int) -> tuple[tuple[int, ...], tuple[PlayPiece, ...]]:
+    """Who could have made a move that is named, and what its seat could have played: in some deal that agrees with all evidence and makes the moves before it legal.
+
+    The piece that was played is evidence too: it was in that hand. Exact, one question to ``possible`` for each answer.
+    """
+    demand = demands[number - 1]
+    if demand.first:  # somebody else should have led, with a piece that nobody can tell
+        return tuple(seat for seat in range(deck.seats) if possible(deck, _demanded(known, [Demand(seat, "", first=True)]))), ()
+    before = _demanded(known, demands[: number - 1])
+    gone = bits_of(play.piece for play in demands[: number - 1])
+    # No deal makes the move legal, so in each of them the seat has the animal led, and must follow.
+    could = (piece for piece in pieces_in(SUIT[demand.led] & deck.every & ~gone) if possible(deck, _holding(before, demand.seat, piece)))
+    return (demand.seat,), tuple(map(play, could))
+
+
+def _holding(known: Evidence, seat: int, piece: str) -> Evidence:
+    held = tuple(pieces | BIT[piece] if other == seat else pieces for other, pieces in enumerate(known.held))
+    return msgspec.structs.replace(known, held=held)
 
 
 def _leads(deck: Deck, play: Demand) -> bool:

@@ -6,6 +6,7 @@ from domain.bremen.facts import PiecesRevealed
 from domain.bremen.pieces import BIT, Deck, bits_of
 from domain.bremen.state import State, deck_of
 from domain.refusal import Refused
+from domain.text import counted
 
 
 def testify(state: State, reveal: Any) -> tuple[PiecesRevealed, ...]:
@@ -36,7 +37,7 @@ def reveal_problem(deck: Deck, played: int, left: tuple[int, ...], centre: str |
         if not isinstance(pieces, list | tuple) or not all(isinstance(piece, str) for piece in pieces):
             return f"reveal[{seat}]: must be a list of pieces"
         if pieces and len(pieces) != left[seat]:
-            return f"reveal[{seat}]: {len(pieces)} pieces are named, {left[seat]} are left in that hand"
+            return f"reveal[{seat}]: {counted(len(pieces), 'piece is', 'pieces are')} named, {counted(left[seat], 'is', 'are')} left in that hand"
         for piece in pieces:
             bit = BIT.get(piece, 0)
             wrong = (

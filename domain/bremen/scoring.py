@@ -1,5 +1,7 @@
 """How a game ends: the two conditions, score, title."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from domain.bremen.legal import evidence
@@ -64,13 +66,24 @@ def _shared(state: State, assignments: list[tuple[int, ...]]) -> Score | None:
 
 
 def outcome(state: State) -> Json | None:
-    """The result in the wire contract's form; None while play goes on."""
-    if state.rounds < deck_of(state).rounds:
-        return None
+    """The result in the wire contract's form, with what is certain (BR-21); None while play goes on."""
+    return _result(state, _assignments(state)) if _over(state) else None
+
+
+def outcomes(state: State) -> Iterator[Json]:
+    """Every result that the hands could make of a position that is over: one where they are recorded."""
+    return (_result(state, [kept]) for kept in (_assignments(state) if _over(state) else ()))
+
+
+def _over(state: State) -> bool:
+    return state.rounds == deck_of(state).rounds
+
+
+def _result(state: State, assignments: list[tuple[int, ...]]) -> Json:
+    """The result, with what all these assignments of the pieces never played agree on."""
     first, second = conditions(state)
     won = first and second  # BRE-2.3, BRE-2.4: all win together or lose together
     reason = "both_conditions_met" if won else "condition_2_not_met" if first else "condition_1_not_met" if second else "no_condition_met"
-    assignments = _assignments(state)
     seats = state.table.seats
     result: Json = {"winners": list(range(seats)) if won else [], "reason": reason, "pieces_won": running(state)}
     if len(assignments) == 1:

@@ -51,6 +51,7 @@ from domain.hameln.state import NOBODY, PILES, State, board_of, can_prepare, goo
 from domain.hameln.steps import STEPS
 from domain.refusal import Refused
 from domain.seats import Seat
+from domain.text import counted
 
 
 def decide(state: State, seat: Seat, move: HamelnMove, chance: Chance) -> tuple[HamelnFact, ...]:
@@ -206,7 +207,7 @@ def _marry(course: Course, seat: Seat, move: Marry) -> None:
         raise Refused("HM-22", f"{move.house} is lived in")
     cost = board_of(state).costs[house]
     if state.florins[move.boy] < cost:
-        raise Refused("HML-6.6", f"{move.house} costs {cost} florins and seat {move.boy}, the boy's owner, has {state.florins[move.boy]}")
+        raise Refused("HML-6.6", f"{move.house} costs {counted(cost, 'florin')} and seat {move.boy}, the boy's owner, has {state.florins[move.boy]}")
     effects.married(course, seat, move.boy, move.girl, house)
     if not can_marry(course.state, seat):
         course.add(WeddingsEnded(seat, by_itself=True))
@@ -249,7 +250,7 @@ def _buy_cat(course: Course, seat: Seat, move: BuyCat) -> None:
 def _buy_influence(course: Course, seat: Seat) -> None:
     _, cost, _ = next_purchase(course.state)
     if course.state.florins[seat] < cost:
-        raise Refused("HM-31", f"the next influence costs {cost} florins and seat {seat} has {course.state.florins[seat]}")
+        raise Refused("HM-31", f"the next influence costs {counted(cost, 'florin')} and seat {seat} has {course.state.florins[seat]}")
     effects.influence_bought(course, seat)
 
 
@@ -261,7 +262,7 @@ def _bribe(course: Course, seat: Seat, move: Bribe) -> None:
     if move.florins < 1:
         raise Refused("HML-10.3", "a bribe is raised by at least one florin")
     if move.florins > state.florins[seat]:
-        raise Refused("HML-10.3", f"seat {seat} has {state.florins[seat]} florins, not {move.florins}")
+        raise Refused("HML-10.3", f"seat {seat} has {counted(state.florins[seat], 'florin')}, not {move.florins}")
     if equals_other(state, place, move.florins):
         raise Refused("HML-10.5", f"another region has a bribe of {state.bribes[place] + move.florins} already")
     effects.bribe_placed(course, seat, place, move.florins)
@@ -270,8 +271,10 @@ def _bribe(course: Course, seat: Seat, move: Bribe) -> None:
 def _pay(course: Course, seat: Seat, move: Pay) -> None:
     state = course.state
     if not (0 <= move.boys <= state.boys[seat] and 0 <= move.girls <= state.girls[seat]):
-        raise Refused("HML-16.4", f"seat {seat} has {state.boys[seat]} boys and {state.girls[seat]} girls in the hall and pays for no others")
+        raise Refused(
+            "HML-16.4", f"seat {seat} has {counted(state.boys[seat], 'boy')} and {counted(state.girls[seat], 'girl')} in the hall and pays for no others"
+        )
     price = (move.boys + move.girls) * board_of(state).prices[state.piper]
     if price > state.florins[seat]:
-        raise Refused("HML-16.2", f"the Pied Piper asks {price} florins for them and seat {seat} has {state.florins[seat]}")
+        raise Refused("HML-16.2", f"the Pied Piper asks {counted(price, 'florin')} for them and seat {seat} has {state.florins[seat]}")
     effects.children_paid(course, seat, move.boys, move.girls, price)

@@ -11,6 +11,7 @@ from domain.hameln.view import HamelnView, view
 from domain.message import Table
 from domain.seats import SPECTATOR
 from domain.svg import ACCENT, Element, group, picture, text
+from domain.text import counted
 
 HEAD: Final = 56  # height of the lines above the town
 PANELS: Final[tuple[tuple[Callable[[HamelnView], Iterator[Element]], int], ...]] = (
@@ -96,12 +97,12 @@ def _description(seen: HamelnView) -> str:
     for family in seen.families:
         goods = f"{family.bread} bread, {family.cheese} cheese, {family.beer} beer, {family.meat} meat"
         said.append(
-            f"Seat {family.seat}: {family.florins} florins, {goods}, {family.tokens} tokens, {family.boys} boys and {family.girls} girls in the hall, "
+            f"Seat {family.seat}: {counted(family.florins, 'florin')}, {goods}, {counted(family.tokens, 'token')}, {counted(family.boys, 'boy')} and {counted(family.girls, 'girl')} in the hall, "
             f"{family.supply} in supply, influence {family.influence}{', the cat' if family.cat else ''}."
         )
     if seen.families:
         said.append("Influence from the top: " + ", ".join(f"seat {seat}" for seat in seen.influence_line) + ".")
         taken = [f"seat {space.owner}" for space in seen.road if space.owner is not None]
         said.append("On the road: " + (", ".join(taken) or "nobody") + ".")
-        said.append(f"{seen.large_rats} large rats in the reserve, {seen.small_rats} small rats left.")
+        said.append(f"{counted(seen.large_rats, 'large rat')} in the reserve, {counted(seen.small_rats, 'small rat')} left.")
     return " ".join(words for words in said if words)

@@ -20,6 +20,7 @@ from domain.hameln.drawing_pieces import (
 )
 from domain.hameln.view import CircleView, HamelnView, HouseView, PiperSpaceView
 from domain.svg import ACCENT, INK, MUTED, PAPER, Element, Point, circle, group, line, polygon, rect, text
+from domain.text import counted
 
 TINTS: Final = {"black": "#d3cec9", "yellow": "#f5e7a8", "red": "#f1c6bb", "green": "#c8dfb9", "market": "#e4d2b0"}
 ROOFS: Final = {"black": "#6e6862", "yellow": "#d1a72c", "red": "#b9503f", "green": "#5f8f4e", "market": "#9c7a4b"}
@@ -77,7 +78,7 @@ def _piper_space(space: PiperSpaceView, *, marked: bool) -> Element:
     x, y = space.x, space.y
     parts = [
         circle(x, y, 40, fill=TINTS[space.region], stroke=ACCENT if marked else ROOFS[space.region], stroke_width=7 if marked else 4),
-        badge(x - 24, y + 31, str(space.price), GOLD, f"{space.price} florins a child"),
+        badge(x - 24, y + 31, str(space.price), GOLD, f"{counted(space.price, 'florin')} a child"),
         text(x, y + (-14 if space.piper else -16), "" if space.piper else space.region, size=14),
     ]
     if space.piper:
@@ -87,7 +88,7 @@ def _piper_space(space: PiperSpaceView, *, marked: bool) -> Element:
         parts.append(text(x + 24, y + 36, str(space.bribe), size=15, font_weight="bold"))
     elif not space.piper:
         parts.append(text(x, y + 6, "no bribe", size=12, fill=INK))
-    return group(*parts, title=f"Piper space {space.region}: {space.price} florins a child, bribe {space.bribe}")
+    return group(*parts, title=f"Piper space {space.region}: {counted(space.price, 'florin')} a child, bribe {space.bribe}")
 
 
 def _house(view: HamelnView, house: HouseView, *, marked: bool) -> Element:
@@ -101,7 +102,7 @@ def _house(view: HamelnView, house: HouseView, *, marked: bool) -> Element:
         _home(x - 29, y + 18, house.man, BOY, "man"),
         _home(x + 29, y + 18, house.woman, GIRL, "woman"),
         _counter(house),
-        badge(x - 50, y - 36, str(house.cost), GOLD, f"costs {house.cost} florins"),
+        badge(x - 50, y - 36, str(house.cost), GOLD, f"costs {counted(house.cost, 'florin')}"),
     ]
     if house.bonus is not None:
         parts.append(badge(x + 50, y - 36, f"+{house.bonus}", SILVER, f"brings {house.bonus} influence"))
@@ -130,7 +131,7 @@ def _counter(house: HouseView) -> Element:
     return group(
         rect(x - 11, y - 11, 22, 22, rx=3, fill=RAT if house.infested else "#e8dcc4", stroke=RAT, stroke_width=1.5),
         text(x, y + 6, words, size=16, fill="#ffffff" if house.infested else RAT, font_weight="bold"),
-        title="infested" if house.infested else f"attracts {house.counter} rats",
+        title="infested" if house.infested else f"attracts {counted(house.counter, 'rat')}",
     )
 
 

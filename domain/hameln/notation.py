@@ -10,6 +10,7 @@ from domain.hameln.facts_turn import CycleBegun, HousePassedOver, TurnSkipped
 from domain.hameln.moves import MOVES, HamelnMove
 from domain.message import HIDDEN, Json
 from domain.seats import Seat
+from domain.text import counted
 
 _NUMBERS: Final = frozenset({"boy", "girl", "boys", "girls", "florins"})  # fields that are numbers
 
@@ -29,7 +30,7 @@ def read(line: str) -> HamelnMove:
     names = [name for name in model.model_fields if name != "kind"]
     needed = sum(model.model_fields[name].is_required() for name in names)
     if not needed <= len(words) <= len(names):
-        raise ValueError(f"{verb} takes {' '.join(names) or 'no words'} after it, not {len(words)} words")
+        raise ValueError(f"{verb} takes {' '.join(names) or 'no words'} after it, not {counted(len(words), 'word')}")
     found = {name: _number(verb, name, word) if name in _NUMBERS else word for name, word in zip(names, words, strict=False)}
     move: Any = model.model_validate(found)
     if notate(move) != line:
@@ -138,10 +139,10 @@ _TELL: Final[dict[type, Callable[[Any], str]]] = {
     PiperMoved: lambda fact: f"The Piper goes to the {fact.region} region.",
     PiperMovedOn: lambda fact: f"The Piper moves on to the {fact.region} region.",
     PiperAppeared: _appeared,
-    RegionCleaned: lambda fact: f"{len(fact.circles)} rats vanish.",
+    RegionCleaned: lambda fact: f"{counted(len(fact.circles), 'rat vanishes', 'rats vanish')}.",
     ChildrenTaken: lambda fact: f"{_children(fact.boys, fact.girls)} of seat {fact.seat} taken.",
     BribeCollected: lambda fact: f"The bank takes the bribe of {fact.florins}.",
-    PhaseBegun: lambda fact: f"Phase {fact.phase} begins with {fact.large_rats} large rats.",
+    PhaseBegun: lambda fact: f"Phase {fact.phase} begins with {counted(fact.large_rats, 'large rat')}.",
     CycleBegun: lambda fact: f"A new cycle begins: seats {', '.join(map(str, fact.order))}.",
     TurnSkipped: lambda fact: f"Seat {fact.seat} can do nothing and is skipped.",
     GameEnded: lambda fact: "The game is over.",

@@ -10,6 +10,7 @@ from domain.han.moves import Discard, Draw, EndDrawing, EndPlacing, HanMove, Pla
 from domain.han.state import FREE, State, board_of, options_of
 from domain.refusal import Refused
 from domain.seats import Seat
+from domain.text import counted
 
 
 def decide(state: State, seat: Seat, move: HanMove, chance: Chance) -> tuple[HanFact, ...]:
@@ -85,7 +86,10 @@ def _can_place_emissary(state: State, seat: Seat, move: PlaceEmissary) -> None:
     if not most:
         raise Refused("HAN-7.4", f"there is no house in {move.province}")
     if sum(state.emissaries[province]) >= most:
-        raise Refused("HAN-7.3", f"{move.province} holds {sum(state.emissaries[province])} emissaries; the most houses of one player there are {most}")
+        raise Refused(
+            "HAN-7.3",
+            f"{move.province} holds {counted(sum(state.emissaries[province]), 'emissary', 'emissaries')}; the most houses of one player there are {most}",
+        )
     _pays(move.cards, layout.colours[province], move.province)
 
 

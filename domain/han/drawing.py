@@ -7,6 +7,7 @@ from domain.han.drawing_map import draw_map
 from domain.han.drawing_panel import draw_cards, draw_legend, draw_players, draw_wall
 from domain.han.pictured import HanProvince, HanView
 from domain.svg import ACCENT, INK, MUTED, Element, group, line, picture, rect, text
+from domain.text import counted
 
 WIDTH, MAP_TOP, PANEL_TOP = 1000, 104, 1112
 STEPS: Final = {"setup": "set-up", "placing": "is placing or discarding", "drawing": "is drawing", "over": "the game is over"}
@@ -76,11 +77,12 @@ def _description(view: HanView) -> Iterator[str]:
     if view.last is not None:
         yield f"Last: {_last(view)}."
     for player in view.players:
-        hand = f"holds {', '.join(player.hand)}" if player.hand is not None else f"holds {player.hand_size} cards"
+        hand = f"holds {', '.join(player.hand)}" if player.hand is not None else f"holds {counted(player.hand_size, 'card')}"
         emperor = ", has the Emperor" if player.seat == view.start else ""
-        markers = f", {player.markers} markers" if player.markers else ""
-        yield f"Seat {player.seat} has {player.points} points, {player.houses} houses, {player.emissaries} emissaries{markers} left and {hand}{emperor}."
-    yield f"Display: {', '.join(view.display) or 'empty'}. Pile: {view.pile_count} cards."
+        markers = f", {counted(player.markers, 'marker')}" if player.markers else ""
+        left = f"{counted(player.houses, 'house')}, {counted(player.emissaries, 'emissary', 'emissaries')}{markers} left"
+        yield f"Seat {player.seat} has {counted(player.points, 'point')}, {left} and {hand}{emperor}."
+    yield f"Display: {', '.join(view.display) or 'empty'}. Pile: {counted(view.pile_count, 'card')}."
     for province in view.provinces:
         yield _about(province, view)
 
@@ -91,7 +93,7 @@ def _about(province: HanProvince, view: HanView) -> str:
     houses = ", ".join(f"{of.id} seat {of.house}{' with fortification' if of.fortified else ''}" for of in inside if of.house is not None)
     markets = ", ".join(f"{market.space} market place of seat {market.seat}" for market in view.markets if market.space in {of.id for of in inside})
     court = ", ".join(f"{number} of seat {seat}" for seat, number in enumerate(province.emissaries) if number)
-    words = [f"{province.name} ({province.color}, {len(inside)} spaces{', scored' if province.scored else ''}): {houses or 'no house'}"]
+    words = [f"{province.name} ({province.color}, {counted(len(inside), 'space')}{', scored' if province.scored else ''}): {houses or 'no house'}"]
     words += [markets] if markets else []
     words += [f"emissaries {court}"] if court else []
     return "; ".join(words) + "."

@@ -6,6 +6,7 @@ from typing import Final
 from domain.han.drawing_pieces import CARD, EDGE, GOLD, anchor, card, card_back, emissary, figure, fortification, house, market, seat_colour
 from domain.han.pictured import HanSeat, HanView
 from domain.svg import ACCENT, INK, MUTED, Element, circle, group, path, polygon, rect, text
+from domain.text import counted
 
 TRACK: Final = 50  # spaces of the wall, 0 to 49
 STONE: Final = 18.8
@@ -46,7 +47,9 @@ def draw_cards(view: HanView, x: float, y: float) -> Element:
     parts.append(text(x, y + 126, "discards", size=15, anchor="start"))
     for n, (colour, number) in enumerate(view.discards.items()):
         left = x + 76 + 49 * n
-        parts.append(rect(left, y + 108, 43, 26, rx=4, fill=CARD[colour], stroke=EDGE[colour], stroke_width=1.2, title=f"{number} {colour} cards discarded"))
+        parts.append(
+            rect(left, y + 108, 43, 26, rx=4, fill=CARD[colour], stroke=EDGE[colour], stroke_width=1.2, title=f"{counted(number, f'{colour} card')} discarded")
+        )
         parts.append(text(left + 21.5, y + 127, str(number), size=16, font_weight="bold"))
     return group(*parts)
 

@@ -5,6 +5,7 @@ from domain.pied_piper.drawing_figures import TAILS, action_card, figure
 from domain.pied_piper.drawing_ring import gaps, houses, street, trips
 from domain.pied_piper.view import PiedPiperView, PlayerView, SlotView
 from domain.svg import ACCENT, INK, MUTED, SEAT_COLOURS, Element, circle, group, line, picture, rect, text
+from domain.text import counted
 
 WIDTH, HEIGHT = 1000, 1096
 CARD, STEP, ROW_TOP = 104.0, 116.0, 330.0  # a character card's width, from card to card, the row's top
@@ -170,6 +171,8 @@ def describe(seen: PiedPiperView) -> str:
 
 def _tell_player(player: PlayerView) -> str:
     hidden = HIDDEN in player.hand
-    hand = f"{len(player.hand)} hidden cards" if hidden else ", ".join(player.hand) or "no cards"
-    claimed = f"; claimed trackers of seats {', '.join(map(str, player.claimed))}" if player.claimed else ""
+    hand = f"{counted(len(player.hand), 'hidden card')}" if hidden else ", ".join(player.hand) or "no cards"
+    claimed = (
+        f"; claimed {'tracker of seat' if len(player.claimed) == 1 else 'trackers of seats'} {', '.join(map(str, player.claimed))}" if player.claimed else ""
+    )
     return f"Seat {player.seat}{' is out' if player.eliminated else ''}: {hand}{claimed}."

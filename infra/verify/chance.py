@@ -105,7 +105,7 @@ class _Deriving:
         if not isinstance(witnesses, list) or not isinstance(draws, list):
             return event.problem("chance_wrong", "chance and draws must be lists")
         if "move" in value and len(witnesses) != len(draws):
-            return event.problem("chance_missing", f"there are {len(draws)} draws and {len(witnesses)} witnesses")
+            return event.problem("chance_missing", f"the numbers of draws and of witnesses differ, {len(draws)} and {len(witnesses)}")
         found = [self._witness(witness) for witness in witnesses]  # all of them: each takes its place in its source
         if "move" in value:
             pairs = zip(found, draws, witnesses, strict=True)

@@ -82,7 +82,7 @@ def check_end(record: Record) -> list[Problem]:
     numbers, moves = _numbers(record), end.get("moves")
     fits = type(moves) is int and numbers.made <= moves <= numbers.made + numbers.unread
     if ("moves" in end or record.written_by_service) and not fits:
-        problems.append(Problem(None, line, "end_moves_wrong", f"end.moves: the record has {numbers.made} moves"))
+        problems.append(Problem(None, line, "end_moves_wrong", f"end.moves: the record has {numbers.made} {'move' if numbers.made == 1 else 'moves'}"))
     if not record.written_by_service:
         return problems
     problems += [Problem(None, line, "end_unknown", f"end.{name[:40]}: is nothing that the last line says") for name in end if name not in IN_END]

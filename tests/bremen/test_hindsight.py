@@ -32,6 +32,24 @@ def test_BR_18_the_wire_page_example_names_move_2():
     assert judge(4, EXAMPLE[:6]) == Hindsight()
 
 
+def test_BR_18_what_could_have_been_played_agrees_with_the_whole_record():
+    """Not what others play later, no other animal, not the leading Donkey that seat 0 must have held; its own later play is there."""
+    acting, could = judge(4, EXAMPLE).instead
+    assert acting == (1,)
+    assert [move.piece for move in could] == [f"donkey-{n}" for n in (2, 3, 4, 5, 6, 10, 11, 12, 13)]
+
+
+def test_BR_18_who_may_not_lead_could_have_played_nothing():
+    plays = [(0, "dog-5"), (1, "dog-6"), (2, "dog-7"), (3, "dog-8"), (3, "donkey-1")]
+    assert judge(4, plays).instead == ((3,), ())
+    full = [["chicken-2", *(f"cat-{n}" for n in range(2, 13))], [], [], []]
+    assert judge(4, plays[:4], reveal=full).instead == ((1, 2, 3), ())
+
+
+def test_BR_20_what_is_wrong_whatever_the_hands_are_is_answered_by_the_position():
+    assert judge(4, [*EXAMPLE[:6], (1, "donkey-7")]).instead is None
+
+
 def test_BR_18_reveal_shows_who_did_not_follow():
     left = [[], ["donkey-2", *(f"cat-{n}" for n in (1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13))], [], []]
     found = judge(4, EXAMPLE[:6], reveal=left)
@@ -136,6 +154,11 @@ def test_BR_18_a_legal_record_is_clean_with_and_without_its_last_line(seats):
 
 def slow_verdict(deck, centre, plays, reveal):
     """By the words of the wire page, over every deal."""
+    return slow_verdict_and_instead(deck, centre, plays, reveal)[0]
+
+
+def slow_verdict_and_instead(deck, centre, plays, reveal):
+    """The verdict; and, where it rests on more than the move itself, who could have moved there and what the seat could have played."""
     sound = []
     for number, (seat, piece) in enumerate(plays, 1):
         turn = whose_turn(deck, sound)
@@ -155,9 +178,20 @@ def slow_verdict(deck, centre, plays, reveal):
         if all(pieces & ~hand == 0 for pieces, hand in zip(held, deal, strict=False)) and (centre is None or deal[-1] == BIT[centre])
     ]
     if not agree:
-        return 0
-    best = max(small.legal_prefix(deck, deal, sound) for deal in agree)
-    return best + 1 if best < len(sound) else wrong
+        return 0, None
+    prefixes = [small.legal_prefix(deck, deal, sound) for deal in agree]
+    best = max(prefixes)
+    if best == len(sound):
+        return wrong, None
+    alive = [deal for deal, prefix in zip(agree, prefixes, strict=True) if prefix == best]
+    could = {
+        (seat, piece)
+        for seat in range(deck.seats)
+        for piece in pieces_in(deck.every)
+        if any(deal[seat] & BIT[piece] and small.legal_prefix(deck, deal, [*sound[:best], (seat, piece)]) > best for deal in alive)
+    }
+    named = sound[best][0]
+    return best + 1, (tuple(sorted({seat for seat, _ in could})), {piece for seat, piece in could if seat == named})
 
 
 def whose_turn(deck, plays):
@@ -185,7 +219,11 @@ def test_BR_18_the_verdict_is_exact_on_small_decks(place):
         reveal = random_reveal(deck, centre, plays, rng) if rng.random() < 0.6 else None
         found = verdict(deck, centre, plays, reveal)
         assert found.reveal_problem is None, f"seed {seed}: {found.reveal_problem}"
-        assert found.move == slow_verdict(deck, centre, plays, reveal), f"seed {seed}: {plays} {centre} {reveal} {found}"
+        move, instead = slow_verdict_and_instead(deck, centre, plays, reveal)
+        assert found.move == move, f"seed {seed}: {plays} {centre} {reveal} {found}"
+        told = None if found.instead is None else (found.instead[0], {move.piece for move in found.instead[1]})
+        assert told == instead, f"seed {seed}: {plays} {centre} {reveal} {found}"
+        assert found.instead is None or [move.piece for move in found.instead[1]] == list(pieces_in(bits_of(told[1])))
         named.add(found.move)
     assert len(named) >= 3, "the games of this test are all alike"
 

@@ -34,7 +34,32 @@ def test_a_line_separator_inside_a_text_ends_no_line() -> None:
 def test_unknown_lines_and_events_are_skipped_and_told() -> None:
     sheet = read_record(typed({"note": "lunch"}, {"event": "CoffeeServed", "cups": 2}, *OPENING))
     assert sheet.moves == len(OPENING)
-    assert sheet.skipped == (3,)
+    assert sheet.skipped == (3, 4)
+    assert [unknown.words for unknown in sheet.unknown] == ["nothing that is known stands here", "the event 'CoffeeServed' is not known"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "words"),
+    [
+        ([{**HEADER, "optoins": {}}, SETUP], 1, "'optoins'"),
+        ([HEADER, {**SETUP, "note": 1}], 2, "'note'"),
+        ([HEADER, SETUP, {**OPENING[0], "drwas": []}], 3, "'drwas'"),
+        ([HEADER, SETUP, {**OPENING[0], "line": 7}], 3, "'line'"),
+        ([HEADER, SETUP, OPENING[0], {"annul": {"from": 1, "why": "coffee"}}], 4, "'annul.why'"),
+        ([HEADER, SETUP, {"event": "SeatResigned", "seat": 0, "mood": "bad"}], 3, "'mood'"),
+        ([HEADER, SETUP, {"end": {"mvoes": 0}}], 3, "'end.mvoes'"),
+    ],
+)
+def test_a_key_that_no_line_of_its_kind_has_is_told(lines: list[object], line: int, words: str) -> None:
+    sheet = read_record(text(*lines))
+    assert [(unknown.line, unknown.words) for unknown in sheet.unknown] == [(line, f"the key {words} is not known on this line")]
+    assert sheet.skipped == (line,)
+
+
+def test_many_unknown_keys_of_a_line_are_counted() -> None:
+    told = read_record(typed({**OPENING[0], **{f"k{n}": 0 for n in range(9)}})).unknown
+    assert len(told) == 6
+    assert told[-1].words == "and 4 more keys are not known"
 
 
 @pytest.mark.parametrize(
