@@ -179,7 +179,11 @@ class Problem:
 
 @strawberry.type
 class AuditReport:
-    """A record refereed move by move. ``skipped``: lines that were not understood; ``others``: earlier moves that could be the wrong one instead."""
+    """A record refereed move by move.
+
+    ``others``: earlier moves that could be the wrong one instead; ``notCheckable``: what the end is said to be and the record leaves open; ``skipped``: lines
+    with something that is not known, and ``unknown`` what that is.
+    """
 
     ok: bool
     moves: int
@@ -188,6 +192,8 @@ class AuditReport:
     problems: list[Problem]
     skipped: list[int]
     others: list[int]
+    not_checkable: list[str]
+    unknown: list[Problem]
 
     @classmethod
     def of(cls, report: Json) -> "AuditReport":
@@ -208,7 +214,13 @@ class AuditReport:
                 to_act=first.get("to_act") or [],
             ),
             annulled_illegal=report.get("annulled_illegal") or [],
-            problems=[Problem(line=problem.get("line"), reason=problem["reason"]) for problem in report.get("problems") or []],
+            problems=_problems(report.get("problems")),
             skipped=report.get("skipped") or [],
             others=report.get("others") or [],
+            not_checkable=report.get("not_checkable") or [],
+            unknown=_problems(report.get("unknown")),
         )
+
+
+def _problems(told: list[Json] | None) -> list[Problem]:
+    return [Problem(line=problem.get("line"), reason=problem["reason"]) for problem in told or []]

@@ -20,11 +20,21 @@ def shown(value: Any) -> Any:
 
 def test_everything_of_a_report_is_shown() -> None:
     found = Illegal(17, 20, 2, "TOY-2", "a turn aims first", [{"kind": "aim"}], [2])
-    report = Report(False, 41, found, others=[5], annulled_illegal=[9], problems=[Problem(44, "reveal: no")], skipped=[12])
+    report = Report(
+        False,
+        41,
+        found,
+        others=[5],
+        annulled_illegal=[9],
+        problems=[Problem(44, "reveal: no")],
+        skipped=[12],
+        not_checkable=["end.outcome.left"],
+        unknown=[Problem(12, "the event 'Tea' is not known")],
+    )
     assert shown(AuditReport.of(report.wire())) == camel(report.wire())
 
 
 def test_a_clean_report_leaves_nothing_out() -> None:
     told = AuditReport.of(Report(True, 3).wire())
     assert (told.ok, told.moves, told.first_illegal) == (True, 3, None)
-    assert told.annulled_illegal == told.problems == told.skipped == told.others == []
+    assert told.annulled_illegal == told.problems == told.skipped == told.others == told.not_checkable == told.unknown == []
