@@ -23,21 +23,29 @@ MOVED: dict[str, type[f.Moved]] = {  # PIP-2.1, PIP-5.1: a card moves figures, a
 
 
 class Course:
-    """The facts that followed so far, and the position that they led to."""
+    """The facts that followed so far. The position that they led to is folded when somebody asks for it: most facts end a turn, and nobody does."""
 
-    __slots__ = ("facts", "state")
+    __slots__ = ("_folded", "_state", "before", "facts", "gone", "over")
 
-    def __init__(self, state: State) -> None:
-        self.state = state
+    def __init__(self, before: State) -> None:
+        self.before = before  # the position before the move: cheaper to ask for what this move has not changed
         self.facts: list[f.PiedPiperFact] = []
+        self.gone = False  # whether somebody has left the game
+        self.over = False
+        self._state, self._folded = before, 0
 
     def add(self, fact: f.PiedPiperFact) -> None:
         self.facts.append(fact)
-        self.state = EFFECTS[type(fact)](self.state, fact)
 
-    def note(self, fact: f.PiedPiperFact) -> None:
-        """Adds a fact on which nothing depends that is still asked of this course: half the work of ``add``."""
-        self.facts.append(fact)
+    @property
+    def state(self) -> State:
+        """The position after the facts so far."""
+        facts, state = self.facts, self._state
+        for place in range(self._folded, len(facts)):
+            fact = facts[place]
+            state = EFFECTS[type(fact)](state, fact)
+        self._state, self._folded = state, len(facts)
+        return state
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -69,7 +77,7 @@ def carry_out(course: Course, slot: int, cards: tuple[str, ...]) -> None:
         course.add(f.NoFigureMoved(slot))
     for action in todo:  # PIP-8.6, PIP-8.7: each in the ring as the one before has left it (PIP-7.2)
         _act(course, slot, action)
-        if course.state.ending is not None:
+        if course.over:
             return
 
 
@@ -107,7 +115,7 @@ def _act(course: Course, slot: int, action: Action) -> None:
 def eliminate(course: Course, at_roof: Sequence[Seat]) -> None:
     """Those at the roof leave, in the order in which they were passed, until the game is over (PIP-8.1, PP-21, PP-24)."""
     for seat in at_roof:
-        if course.state.ending is None:
+        if not course.over:
             _leave(course, seat)
 
 
@@ -122,46 +130,50 @@ def _leave(course: Course, seat: Seat) -> None:
     else:
         course.add(f.TrackersClaimed(state.turn, trackers))  # PIP-8.3, PP-42: before the end is judged
     course.add(f.HandDiscarded(seat, state.hands[seat]))  # PP-20, PP-44
-    end = verdict(course.state)
+    course.gone, end = True, verdict(course.state)
     if end is not None:
         course.add(end)
+        course.over = True
 
 
 def finish(course: Course, slots: Sequence[int], chance: Chance) -> None:
     """The end of a turn: activated characters are replaced (PIP-7.3), the active player draws, the turn passes right (PIP-5.8, PIP-7.4)."""
     if slots:
         _replace(course, sorted(slots), chance)  # PP-33, PP-36
-    state = course.state
+    state = course.state if course.gone else course.before  # nothing but an elimination changes who plays and who is next
     if state.turn not in state.eliminated:  # PP-19
         _draw(course, placements(state), chance)
     # From the seat as it was before it may have left: whoever is next to the right of it and still in the game (PP-19).
-    course.note(f.TurnPassed(next_seat(state.ring, state.table.seats, state.turn)))
+    course.add(f.TurnPassed(next_seat(state.ring, state.table.seats, state.turn)))
 
 
 def _replace(course: Course, slots: Sequence[int], chance: Chance) -> None:
     """All are discarded before the first is replaced (PIP-5.16, PIP-10.8, PP-17)."""
-    course.add(f.CharactersDiscarded(tuple(slots), tuple(course.state.row[slot] for slot in slots)))
-    named = characters(len(course.state.figures) - 2)
-    stock, left = dict(zip(named, course.state.character_deck, strict=True)), sum(course.state.character_deck)
+    before = course.before
+    course.add(f.CharactersDiscarded(tuple(slots), tuple([before.row[slot] for slot in slots])))
+    named = characters(len(before.figures) - 2)
+    stock, left = dict(zip(named, before.character_deck, strict=True)), sum(before.character_deck)
     for slot in slots:
         if not left:  # PIP-5.18, PP-34
-            course.note(f.CharacterDeckRenewed())
-            stock, left = dict(zip(named, course.state.character_discards, strict=True)), sum(course.state.character_discards)
+            heap = course.state.character_discards
+            course.add(f.CharacterDeckRenewed())
+            stock, left = dict(zip(named, heap, strict=True)), sum(heap)
         character = chance.draw("character", stock)  # PP-14: whatever comes
         stock[character] -= 1
         left -= 1
-        course.note(f.CharacterRevealed(slot, character))
+        course.add(f.CharacterRevealed(slot, character))
 
 
 def _draw(course: Course, number: int, chance: Chance) -> None:
     """The active player draws so many action cards (PIP-5.6, PIP-5.19)."""
-    state = course.state
-    stock, left = dict(zip(KINDS, state.deck, strict=True)), sum(state.deck)
+    before = course.before
+    stock, left = dict(zip(KINDS, before.deck, strict=True)), sum(before.deck)
     for _ in range(number):
         if not left:  # PIP-5.20, PP-18, PP-34
-            course.note(f.ActionDeckRenewed())
-            stock, left = dict(zip(KINDS, state.discards, strict=True)), sum(state.discards)
+            heap = course.state.discards
+            course.add(f.ActionDeckRenewed())
+            stock, left = dict(zip(KINDS, heap, strict=True)), sum(heap)
         card = chance.draw("card", stock)
         stock[card] -= 1
         left -= 1
-        course.note(f.CardDrawn(state.turn, card))
+        course.add(f.CardDrawn(before.turn, card))

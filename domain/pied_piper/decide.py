@@ -7,7 +7,7 @@ from domain.pied_piper import facts as f
 from domain.pied_piper.course import Course, carry_out, finish
 from domain.pied_piper.legal import FULL, may_place_face_down
 from domain.pied_piper.moves import Activate, PiedPiperMove, Place
-from domain.pied_piper.state import State
+from domain.pied_piper.state import Lying, State
 from domain.refusal import Refused
 from domain.seats import Seat
 
@@ -83,49 +83,55 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[f.Pie
 def _at_once(course: Course, seat: Seat, move: Place, another: bool, chance: Chance) -> None:
     """Rugrats: the card takes effect now (PIP-14.3, PP-29, PP-38) and stays until the end of the turn (PIP-14.4, PIP-14.5, PP-39, PP-48)."""
     carry_out(course, move.slot, (move.card,))
-    if course.state.ending is not None or (another and seat not in course.state.eliminated):  # PP-37: who is out places no second card
+    if course.over or (another and seat not in course.state.eliminated):  # PP-37: who is out places no second card
         return
-    complete = [slot for slot, lying in enumerate(course.state.lying) if len(lying) == FULL]
+    lying = course.state.lying
+    complete = [slot for slot, cards in enumerate(lying) if len(cards) == FULL]
     for slot in complete:
-        _discard(course, slot)
+        _discard(course, slot, _cards(lying, slot))
     finish(course, complete, chance)  # PIP-14.6
 
 
 def _activated(course: Course, placed: f.CardPlaced, chance: Chance) -> None:
     """After the placing: characters with two cards are activated and carried out, unless an order must be chosen (PIP-5.11, PP-41)."""
-    slots = tuple([slot for slot, lying in enumerate(course.state.lying) if len(lying) + (slot == placed.slot) == FULL])
+    slots = tuple([slot for slot, lying in enumerate(course.before.lying) if len(lying) + (slot == placed.slot) == FULL])
+    course.add(placed)
     if not slots:
-        course.note(placed)
         finish(course, (), chance)
         return
-    course.add(placed)
+    lying = course.state.lying
     course.add(f.CharactersActivated(slots))
     for slot in slots:
-        for lying in course.state.lying[slot]:
-            if lying.face_down:  # PIP-15.2, PP-40: before the order is chosen
-                course.add(f.CardTurnedUp(slot, lying.seat, lying.card))
+        for one in lying[slot]:
+            if one.face_down:  # PIP-15.2, PP-40: before the order is chosen
+                course.add(f.CardTurnedUp(slot, one.seat, one.card))
     if len(slots) == 1:
-        _settle(course, slots, chance)
+        _settle(course, slots, lying, chance)
 
 
 def _activate(state: State, seat: Seat, move: Activate, chance: Chance) -> tuple[f.PiedPiperFact, ...]:
     other = next(slot for slot in state.activated if slot != move.slot)
     course = Course(state)
     course.add(f.OrderChosen(seat, (move.slot, other), (state.row[move.slot], state.row[other])))
-    _settle(course, (move.slot, other), chance)  # PP-41: the other one follows by itself
+    _settle(course, (move.slot, other), state.lying, chance)  # PP-41: the other one follows by itself
     return tuple(course.facts)
 
 
-def _settle(course: Course, slots: tuple[int, ...], chance: Chance) -> None:
+def _settle(course: Course, slots: tuple[int, ...], lying: tuple[tuple[Lying, ...], ...], chance: Chance) -> None:
     """Carries out the activated characters in this order and ends the turn, or stops where the game is over (PP-45)."""
     for slot in slots:
-        carry_out(course, slot, tuple([lying.card for lying in course.state.lying[slot]]))
-        if course.state.ending is not None:
+        cards = _cards(lying, slot)
+        carry_out(course, slot, cards)
+        if course.over:
             return
-        _discard(course, slot)
+        _discard(course, slot, cards)
     finish(course, slots, chance)
 
 
-def _discard(course: Course, slot: int) -> None:
+def _cards(lying: tuple[tuple[Lying, ...], ...], slot: int) -> tuple[str, ...]:
+    return tuple([one.card for one in lying[slot]])
+
+
+def _discard(course: Course, slot: int, cards: tuple[str, ...]) -> None:
     """PIP-5.15, PIP-10.8."""
-    course.add(f.ActionCardsDiscarded(slot, tuple([lying.card for lying in course.state.lying[slot]])))
+    course.add(f.ActionCardsDiscarded(slot, cards))
