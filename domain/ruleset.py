@@ -96,6 +96,8 @@ class Ruleset(Generic[S, M, V]):
     sensible: Callable[[S, Seat, Sequence[M]], Sequence[M]] = all_moves  # what a bot chooses from
     hear: Callable[[S, Seat, Any], None] | None = None  # judges a ``hint``; may refuse
     testify: Callable[[S, Any], tuple[Fact, ...]] | None = None  # the record's ``reveal`` line; refuses a bad one
+    reveal: Callable[[S], Any] | None = None  # that line for a position in which all is known, for an example
+    unrecorded: Callable[[Json], Json] | None = None  # a set-up as it is typed where nobody wrote down what was hidden, for an example
     hindsight: Callable[[Table, Any, Sequence[tuple[Seat, M]], Any], Hindsight] | None = None  # (table, set-up, counting moves, reveal)
     partial: Callable[[S], bool] | None = None  # whether the position misses what chance did (hands not recorded)
 

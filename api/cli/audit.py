@@ -66,7 +66,7 @@ def _say(report: "Report", sheet: "Sheet") -> None:
 def _clean(report: "Report", sheet: "Sheet") -> str:
     if not sheet.taken_back:
         return f"Clean: {counted(report.moves, 'move')}, all legal."
-    return f"Clean: {counted(report.moves, 'move')}, of which {len(sheet.counting())} count; those are all legal."
+    return f"Clean: {counted(report.moves, 'move')}, of which {len(sheet.counting())} {'counts' if len(sheet.counting()) == 1 else 'count'}; all that counts is legal."
 
 
 def _say_illegal(report: "Report", sheet: "Sheet") -> None:

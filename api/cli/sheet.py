@@ -56,6 +56,10 @@ def _setup(rules: "Rules", game: "Game") -> Iterator[str]:
     yield "# What chance did before the first move."
     if rules.partial is not None:
         yield "# If nobody wrote down what was hidden, leave this line out: the audit then asks what is possible."
+    seen = rules.unrecorded(game.setup) if rules.unrecorded is not None else {}
+    if seen:
+        yield "# Or write down only what everybody saw:"
+        yield f"#   {_json({'setup': seen})}"
     yield _json({"setup": game.setup})
 
 
@@ -81,9 +85,10 @@ def _rest(rules: "Rules", game: "Game") -> Iterator[str]:
     yield "#"
     yield "# To take back the moves from 11 on (they keep their numbers, the next move has the next one):"
     yield '#   {"annul": {"from": 11}}'
-    if rules.testify is not None:
-        yield '# What was seen after the last move may stand in a last line {"reveal": …}.'
-    yield "# A record may end anywhere. How the game ended may be said, and is checked then:"
+    if rules.reveal is not None:
+        yield "# What was still hidden after the last move may be told, and is checked then (an empty list where nobody wrote it down). At the end of this game:"
+        yield f"#   {_json({'reveal': rules.reveal(game.state)})}"
+    yield "# A record may end anywhere. How the game ended may be said in the last line, and is checked then:"
     yield f"#   {_json({'end': {'moves': game.count, 'outcome': game.outcome}})}"
 
 

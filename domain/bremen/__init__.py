@@ -11,9 +11,9 @@ from domain.bremen.legal import conceivable, legal_moves
 from domain.bremen.moves import PlayPiece
 from domain.bremen.notation import narrate, notate, read
 from domain.bremen.pieces import DECKS
-from domain.bremen.reveal import testify
+from domain.bremen.reveal import reveal, testify
 from domain.bremen.scoring import outcome, outcomes, ranking, running
-from domain.bremen.setup import CIRCLE, Setup, deal, empty, settle, setup
+from domain.bremen.setup import CIRCLE, Setup, deal, empty, settle, setup, unrecorded
 from domain.bremen.state import State, partial, to_act
 from domain.bremen.talk import Hint, hear
 from domain.bremen.view import BremenView, redact, redact_draw, redact_move, redact_setup, reveals, sees_legal, view
@@ -50,6 +50,8 @@ RULES: Final[Ruleset[State, PlayPiece, BremenView]] = Ruleset(
     ranking=ranking,
     hear=hear,
     testify=testify,
+    reveal=reveal,
+    unrecorded=unrecorded,
     hindsight=hindsight,
     partial=partial,
     view=view,

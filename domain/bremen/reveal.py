@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.bremen.facts import PiecesRevealed
-from domain.bremen.pieces import BIT, Deck, bits_of
+from domain.bremen.pieces import BIT, Deck, bits_of, pieces_in
 from domain.bremen.state import State, deck_of
 from domain.refusal import Refused
 from domain.text import counted
@@ -23,6 +23,11 @@ def testify(state: State, reveal: Any) -> tuple[PiecesRevealed, ...]:
     if problem is not None:
         raise Refused("BR-25", problem)
     return (PiecesRevealed(tuple(map(tuple, reveal))),)
+
+
+def reveal(state: State) -> list[list[str]]:
+    """The ``reveal`` line of a position whose hands are recorded."""
+    return [list(pieces_in(hand)) for hand in state.hands or ()]
 
 
 def reveal_problem(deck: Deck, played: int, left: tuple[int, ...], centre: str | None, reveal: Any) -> str | None:

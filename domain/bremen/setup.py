@@ -135,3 +135,9 @@ def _check_centre(deck: Deck, where: str, centre: str) -> None:
         raise Refused("BRE-3.2", f"{where}.centre: with {deck.seats} seats no piece is left over")
     if not BIT.get(centre, 0) & deck.every:
         raise Refused("BRE-3.1", f"{where}.centre: {centre!r:.40} is not a piece in use")
+
+
+def unrecorded(dealt: Json) -> Json:
+    """What a score sheet has of a set-up whose hands nobody wrote down: the piece in the centre, where there is one."""
+    centre = dealt["deals"][-1].get("centre")
+    return {} if centre is None else {"deals": [{"centre": centre}]}

@@ -54,6 +54,9 @@ def check_outcome(deck, state, alive, plays, seed):
     outcome = RULES.outcome(state)
     played = [bits_of(piece for who, piece in plays if who == seat) for seat in range(deck.seats)]
     left = {tuple(hand & ~gone for hand, gone in zip(deal, played, strict=False)) for deal in alive}
+    whole = list(RULES.outcomes(state))
+    assert {tuple(BIT[piece] for piece in one["remaining"]) for one in whole} == left, f"seed {seed}"
+    assert len(whole) == len(left)
     # Hands that keep the same pieces have the same centre too, for it is what nobody holds.
     assert ("remaining" in outcome) == (len(left) == 1), f"seed {seed}"
     if "remaining" in outcome:
