@@ -3,10 +3,12 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.services import containers
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
 
@@ -16,17 +18,6 @@ def missing(reason: str) -> None:
     if os.environ.get("ARBITER_REQUIRE_SERVICES") == "1":
         pytest.fail(f"a required service is missing: {reason}", pytrace=False)
     pytest.skip(reason)
-
-
-def docker() -> bool:
-    """Whether a Docker engine answers (testcontainers would only time out)."""
-    try:
-        import docker as client
-
-        client.from_env(timeout=2).ping()
-    except Exception:
-        return False
-    return True
 
 
 @pytest.fixture(scope="session")
@@ -40,34 +31,48 @@ def folder() -> Path:
 @pytest.fixture(scope="session")
 def kafka(folder: Path) -> Iterator[str]:
     """Bootstrap servers of a real Apache Kafka."""
-    if address := os.environ.get("ARBITER_TEST_KAFKA"):
+    with found_kafka(folder) as address:
         yield address
-    elif docker():
-        from testcontainers.kafka import KafkaContainer
-
-        with KafkaContainer().with_kraft() as container:
-            yield container.get_bootstrap_server()
-    elif reason := local_kafka.unavailable():
-        missing(reason)
-    else:
-        broker = local_kafka.Broker(folder / "kafka")
-        yield broker.address
-        broker.kill()
 
 
 @pytest.fixture(scope="session")
 def postgres(folder: Path) -> Iterator[str]:
     """The URL of a database on a real PostgreSQL; a test makes a schema of its own in it."""
+    with found_postgres(folder) as url:
+        yield url
+
+
+@contextmanager
+def found_kafka(folder: Path) -> Iterator[str]:
+    """An address in the environment, else a container, else a broker of our own, else none with the reason."""
+    if address := os.environ.get("ARBITER_TEST_KAFKA"):
+        yield address
+    elif containers.available():
+        with containers.kafka() as address:
+            yield address
+    elif reason := local_kafka.unavailable():
+        missing(reason)
+    else:
+        broker = local_kafka.Broker(folder / "kafka")
+        try:
+            yield broker.address
+        finally:
+            broker.kill()
+
+
+@contextmanager
+def found_postgres(folder: Path) -> Iterator[str]:
+    """As for Kafka."""
     if address := os.environ.get("ARBITER_TEST_DATABASE"):
         yield address
-    elif docker():
-        from testcontainers.postgres import PostgresContainer
-
-        with PostgresContainer("postgres:17", driver=None) as container:
-            yield container.get_connection_url()
+    elif containers.available():
+        with containers.postgres() as url:
+            yield url
     elif reason := local_postgres.unavailable():
         missing(reason)
     else:
         server = local_postgres.Server(folder / "postgres")
-        yield server.url
-        server.kill()
+        try:
+            yield server.url
+        finally:
+            server.kill()
