@@ -9,6 +9,7 @@ import random
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,8 +86,8 @@ def played(urls: list[str], games: int) -> Iterator[threading.Thread]:
     assert len({(one["gameId"], one["version"]) for one in receipts}) == len(receipts), "no number was given twice"
 
 
-def test_processes_are_killed_at_random_while_sixteen_play(here: Site) -> None:
-    rng = random.Random(KILLS)
+def test_processes_are_killed_at_random_while_sixteen_play(here: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    rng, killed = random.Random(KILLS), Counter[str]()
     here.run("migrate")
     apis = [here.api(), here.api()]
     urls = [url for _, url in apis]
@@ -103,11 +104,16 @@ def test_processes_are_killed_at_random_while_sixteen_play(here: Site) -> None:
                 kind = rng.choice(sorted(running))
                 place = rng.randrange(2)
                 running[kind][place].kill()
+                killed[kind] += 1
                 left -= 1
                 time.sleep(rng.uniform(0, 0.4))
                 running[kind][place] = here.again(urls[place]) if kind == "serve" else here.command(kind)
     here.wait_until_settled(120)
-    assert here.agrees() > 0
+    events = here.agrees()
+    assert events > 0
+    if LONG:
+        with capsys.disabled():
+            print(f"\nkilled: {dict(killed)}, events: {events}")
 
 
 def test_a_broker_that_stops_while_many_play(postgres: str, broker: local_kafka.Broker, tmp_path: Path) -> None:
