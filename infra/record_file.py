@@ -94,7 +94,7 @@ def parse(line: str, at: int | None = None) -> Any:
     try:
         value = json.loads(line, object_pairs_hook=_object, parse_int=_whole, parse_float=_real, parse_constant=_constant)
     except json.JSONDecodeError as error:
-        raise Unreadable(f"is not JSON: {error.msg.lower()}", at, error.colno) from None
+        raise Unreadable(_not_json(error, at), at, error.colno) from None
     except ValueError as error:
         raise Unreadable(str(error), at) from None
     except RecursionError:
@@ -104,6 +104,17 @@ def parse(line: str, at: int | None = None) -> Any:
     if "\\u" in line and not _is_text(value):
         raise Unreadable("has half a character (a lone surrogate)", at)
     return value
+
+
+def _not_json(error: json.JSONDecodeError, at: int | None) -> str:
+    """Why text is no JSON, with what is allowed where something follows it."""
+    if error.msg != "Extra data":
+        return f"is not JSON: {error.msg.lower()}"
+    if at is None:
+        return "is not JSON: something stands after the value"
+    if error.doc[error.pos :].lstrip().startswith(("#", "//", "/*")):
+        return "a comment stands after the JSON; a comment has a line of its own, which starts with #"
+    return "something stands after the JSON; a line holds one object, a comment has a line of its own, which starts with #"
 
 
 def _written(line: Json) -> str:

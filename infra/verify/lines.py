@@ -45,7 +45,8 @@ def _line(number: int, raw: bytes) -> Line:
     except RecursionError:
         return _bad(number, "unreadable_line", "nests too deeply")
     except json.JSONDecodeError as error:
-        return _bad(number, "unreadable_line", f"is not JSON at column {error.colno}: {error.msg.lower()}")
+        words = "something stands after the object; a comment has a line of its own" if error.msg == "Extra data" else error.msg.lower()
+        return _bad(number, "unreadable_line", f"is not JSON at column {error.colno}: {words}")
     except UnicodeError:
         return _bad(number, "unreadable_line", "is not UTF-8 text")
     except ValueError as error:

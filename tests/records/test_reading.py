@@ -86,6 +86,8 @@ def test_many_unknown_keys_of_a_line_are_counted() -> None:
         (text({**HEADER, "entropies": ["a"]}), 1, None, "entropies"),
         (text(HEADER) + '{"seat": 0, "move" "aim left"}\n', 2, 20, "not JSON"),
         (text(HEADER) + '{"seat": 0,\n', 2, 12, "not JSON"),
+        (text(HEADER) + json.dumps(OPENING[0]) + " # Ann aims\n", 2, 33, "a comment has a line of its own, which starts with #"),
+        (text(HEADER) + json.dumps(OPENING[0]) + json.dumps(OPENING[1]) + "\n", 2, 32, "a line holds one object"),
         (text(HEADER) + '{"seat": 0, "seat": 1, "move": "aim left"}\n', 2, None, "'seat' twice"),
         (text(HEADER) + '{"note": NaN}\n', 2, None, "NaN"),
         (text(HEADER) + '{"note": -Infinity}\n', 2, None, "Infinity"),
