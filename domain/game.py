@@ -7,7 +7,7 @@ import msgspec
 from pyrsistent import PVector, pvector
 
 from domain import events as ev
-from domain.matters import Dispute, Message, Proposal, message_id
+from domain.matters import Dispute, Message, Proposal, agreed, annulled_from, lapsed, message_id, ruled
 from domain.message import Json, Move, State, Table
 from domain.moves import read_facts, read_move
 from domain.ruleset import Ruleset
@@ -174,25 +174,26 @@ def _changes(game: Game, event: ev.Event, recorded: ev.Recorded, made: Made | No
             return _moved(game, event, recorded, made or _read(game, event))
         case ev.MessageSent(message=number, seat=seat, text=text, hint=hint, at=at):
             return {"messages": game.messages.append(Message(message_id(game.id, number), seat, text, hint, at))}
-        case ev.MovesAnnulled(first=first, last=last):
-            return {"head": game.moves[first - 1].previous, "annulled": (*game.annulled, (first, last))}
+        case ev.MovesAnnulled(first=first, last=last, by=by):
+            back = {"head": game.moves[first - 1].previous, "annulled": (*game.annulled, (first, last))}
+            return {**back, "proposals": lapsed(game.proposals), "disputes": annulled_from(game.disputes, by, first)}
         case ev.UndoProposed(proposal=id, seat=seat, first=first):
             return {"proposals": (*game.proposals, Proposal(id, "undo", (seat,), first))}
         case ev.StopProposed(proposal=id, seat=seat):
             return {"proposals": (*game.proposals, Proposal(id, "stop", (seat,)))}
         case ev.ProposalAgreed(proposal=id, seat=seat):
-            return {"proposals": tuple(_agreed(p, seat, game.table.seats) if p.id == id else p for p in game.proposals)}
+            return {"proposals": tuple(agreed(p, seat, game.table.seats) if p.id == id else p for p in game.proposals)}
         case ev.DisputeRaised():
             raised = Dispute(event.dispute, event.seat, event.text, event.about_move, event.about_attempt, event.about_message, event.at)
             return {"disputes": (*game.disputes, raised)}
         case ev.DisputeRuled():
-            return {"disputes": tuple(_ruled(d, event) if d.id == event.dispute else d for d in game.disputes)}
+            return {"disputes": tuple(ruled(d, event) if d.id == event.dispute else d for d in game.disputes)}
         case ev.GameAdjudicated(outcome=outcome):
             return {"outcome": outcome}
         case ev.SeatResigned(seat=seat):
             return {"resigned": (*game.resigned, seat)}
         case ev.GameEnded(outcome=outcome, at=at):
-            return {"status": "ENDED", "outcome": outcome, "ended_at": at}
+            return {"status": "ENDED", "outcome": outcome, "ended_at": at, "proposals": lapsed(game.proposals)}
         case ev.SeedRevealed(seed=seed):
             return {"seed": seed}
         case _:
@@ -241,18 +242,9 @@ def _moved(game: Game, event: ev.MoveMade, recorded: ev.Recorded, made: Made) ->
     )
     changes: dict[str, Any] = {"moves": game.moves.append(played), "count": event.number, "head": event.number}
     if game.proposals:
-        changes["proposals"] = tuple(msgspec.structs.replace(p, status="LAPSED") if p.status == "OPEN" else p for p in game.proposals)
+        changes["proposals"] = lapsed(game.proposals)
     return changes
 
 
 def _put(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     return (*values[:place], value, *values[place + 1 :])
-
-
-def _agreed(proposal: Proposal, seat: Seat, seats: int) -> Proposal:
-    agreed = (*proposal.agreed, seat)
-    return msgspec.structs.replace(proposal, agreed=agreed, status="AGREED" if len(agreed) == seats else "OPEN")
-
-
-def _ruled(dispute: Dispute, event: ev.DisputeRuled) -> Dispute:
-    return msgspec.structs.replace(dispute, verdict=event.verdict, first=event.first, reason=event.reason, clauses=tuple(event.clauses), ruled_at=event.at)

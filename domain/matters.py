@@ -3,7 +3,9 @@
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from domain import events as ev
 from domain.message import Json
 from domain.seats import Seat
 
@@ -36,13 +38,34 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal to undo or to stop: OPEN, AGREED, or LAPSED when a move was made first."""
+    """A proposal to undo or to stop: OPEN, AGREED, or LAPSED when the game went on, back, or to its end first."""
 
     id: str
     kind: Literal["undo", "stop"]
     agreed: tuple[Seat, ...]
     first: int | None = None
     status: Literal["OPEN", "AGREED", "LAPSED"] = "OPEN"
+
+
+def ruled(dispute: Dispute, event: ev.DisputeRuled) -> Dispute:
+    """The dispute with its verdict."""
+    return replace(dispute, verdict=event.verdict, first=event.first, reason=event.reason, clauses=tuple(event.clauses), ruled_at=event.at)
+
+
+def annulled_from(disputes: tuple[Dispute, ...], id: str, first: int) -> tuple[Dispute, ...]:
+    """The disputes once moves from ``first`` on were annulled by one of them: a verdict that did not name the move means the one that was disputed."""
+    return tuple(replace(d, first=first) if d.id == id else d for d in disputes)
+
+
+def agreed(proposal: Proposal, seat: Seat, seats: int) -> Proposal:
+    """The proposal with one seat more that agrees; in force when all do."""
+    all_agree = len(proposal.agreed) + 1 == seats
+    return replace(proposal, agreed=(*proposal.agreed, seat), status="AGREED" if all_agree else proposal.status)
+
+
+def lapsed(proposals: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
+    """The proposals once the position that they were made in is not the head any more: those that wait have lapsed."""
+    return tuple(replace(p, status="LAPSED") if p.status == "OPEN" else p for p in proposals)
 
 
 def message_id(game: str, number: int) -> str:

@@ -13,6 +13,7 @@ from pyrsistent import PVector, pvector
 
 from domain import events as ev
 from domain.game import Game, Played, evolve
+from domain.matters import lapsed
 from infra.memory import Memory
 from infra.wire import event_of
 from projections.states import read_state
@@ -153,5 +154,4 @@ def _skip(game: Game, moves: int, load: LoadBlock, memory: BlockMemory) -> Game:
     known: Any = game.moves
     stored = known.grown(moves) if isinstance(known, Moves) else Moves(replace(game, proposals=()), load, memory, moves)
     count = game.count + moves
-    proposals = tuple(replace(p, status="LAPSED") if p.status == "OPEN" else p for p in game.proposals)
-    return replace(game, version=game.version + moves, count=count, head=count, moves=cast("PVector[Played]", stored), proposals=proposals)
+    return replace(game, version=game.version + moves, count=count, head=count, moves=cast("PVector[Played]", stored), proposals=lapsed(game.proposals))

@@ -41,7 +41,8 @@ class Message:
 
 @strawberry.type
 class Proposal:
-    """A proposal to take moves back (``undo``) or to stop (``stop``); it takes effect when all seats agree and lapses with the next move."""
+    """A proposal to take moves back (``undo``) or to stop (``stop``); it takes effect when all seats agree and lapses
+    when a move is made, moves are annulled or the game ends first. ``status`` is OPEN, AGREED or LAPSED."""
 
     id: strawberry.ID
     game_id: strawberry.ID

@@ -80,6 +80,26 @@ def test_undo_never_crosses_a_draw_and_lapses_with_the_next_move(house: House) -
     assert house.refuse(UNDO, table.tokens[0], **{"id": table.id, "from": 1})["clause"] == "ARB-6"
 
 
+def test_an_older_proposal_lapses_when_a_newer_undo_is_agreed(house: House) -> None:
+    table = house.open()
+    house.play(table.tokens[0], table.id, notation="aim left")
+    older = house.ask(UNDO, table.tokens[0], **{"id": table.id, "from": 1})["proposeUndo"]
+    newer = house.ask(UNDO, table.tokens[1], **{"id": table.id, "from": 1})["proposeUndo"]
+    house.ask(AGREE, table.tokens[0], id=newer["id"])
+    assert look(house, GAME, None, table)["proposals"] == [{"status": "LAPSED"}, {"status": "AGREED"}]
+    assert house.refuse(AGREE, table.tokens[1], id=older["id"])["message"] == "proposalId: the proposal is lapsed"
+
+
+def test_an_annulment_without_a_number_shows_where_it_began(house: House) -> None:
+    table = house.open()
+    house.play(table.tokens[0], table.id, notation="aim left")
+    raised = house.ask(RAISE, table.tokens[1], input={"gameId": table.id, "text": "not there", "aboutMove": 1})["raiseDispute"]
+    ruled = house.ask(RULE, house.arbiter, input={"disputeId": raised["id"], "verdict": "ANNUL", "reason": "so"})["ruleDispute"]
+    assert (ruled["verdict"], ruled["fromMove"]) == ("ANNUL", 1)
+    asked = "query($id: ID!) { game(id: $id) { annulled disputes { fromMove } } }"
+    assert look(house, asked, None, table) == {"annulled": [[1, 1]], "disputes": [{"fromMove": 1}]}
+
+
 def test_stop_by_consent(house: House) -> None:
     table = house.open()
     asked = house.ask(STOP, table.tokens[1], id=table.id)["proposeStop"]
