@@ -38,19 +38,30 @@ def verify(
     if json:
         say_json(report.wire())
     else:
-        _say(report)
+        _say(report, trusted is not None)
     raise typer.Exit(0 if report.ok else 1)
 
 
-def _say(report: "Report") -> None:
+def _say(report: "Report", asked: bool) -> None:
+    """The findings; ``asked`` tells whether the signature was to be proved."""
     shown = report.wire()
     for problem in shown["problems"]:
         place = ", ".join(f"{name} {problem[name]}" for name in ("line", "event") if problem[name] is not None)
         say(f"{place or 'the record'}: {problem['reason']} ({problem['kind']})")
-    say("Nothing is wrong with this record." if report.ok else "This record is not what it claims to be.")
+    say(_verdict(report))
+    if "chain" in report.absent or (asked and report.absent):
+        say(f"There is nothing to prove: this record has no {' and no '.join(report.absent)}.")
     say(f"Proved: {', '.join(shown['proved']) or 'nothing'}.")
     if shown["not_proved"]:
         say(f"Not proved: {', '.join(shown['not_proved'])}.")
+
+
+def _verdict(report: "Report") -> str:
+    if report.ok:
+        return "Nothing is wrong with this record."
+    if report.only_unprovable:
+        return "Nothing that stands in this record is wrong, but it does not prove what was asked of it."
+    return "This record is faulty." if "chain" in report.absent else "This record is not what it claims to be."
 
 
 def _keys(key: str | None) -> "Keyring | None":

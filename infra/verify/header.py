@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import rfc8785
 
-from infra.verify.likeness import same
+from infra.verify.likeness import MOST, NOTHING, differences, same, shown
 from infra.verify.record import Record
 from infra.verify.report import Problem
 
@@ -79,5 +79,9 @@ def by_seat(record: Record, field: str, seats: int) -> list[Any]:
 
 
 def _differs(record: Record, field: str, told: Any) -> Problem:
-    shown = repr(told)
-    return _wrong(record, "header_differs", f"{field}: the events say {shown if len(shown) <= 100 else shown[:97] + '…'}")
+    """The fields in which line 1 and the events differ, by their whole names."""
+    said = (record.header or {}).get(field, NOTHING)
+    found = list(differences(told, said, field))
+    words = [f"{path}: the events say {shown(right)}, line 1 says {shown(wrong)}" for path, right, wrong in found[:MOST]]
+    more = [f"{len(found) - MOST} more fields differ"] if len(found) > MOST else []
+    return _wrong(record, "header_differs", "; ".join(words + more))

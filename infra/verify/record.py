@@ -1,5 +1,6 @@
 """A record taken apart: header, events in their places, end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,8 +48,12 @@ class Record:
     @property
     def written_by_service(self) -> bool:
         """Whether it claims to be more than a typed score sheet."""
-        chained = any(event.value is not None and "hash" in event.value for event in self.events)
-        return chained or (self.header is not None and ("id" in self.header or "seedCommitment" in self.header))
+        return _written(self.header, self.events)
+
+
+def _written(header: Json | None, events: Sequence[Event]) -> bool:
+    chained = any(event.value is not None and "hash" in event.value for event in events)
+    return chained or (header is not None and ("id" in header or "seedCommitment" in header))
 
 
 def take_apart(lines: list[Line]) -> Record:
@@ -74,7 +79,14 @@ def take_apart(lines: list[Line]) -> Record:
         else:
             events.append(Event(len(events) + 1, line.number, line.value))
     if end_line is None:
-        problems.append(Problem(None, lines[-1].number, "end_missing", "the record has no end: it was cut"))
+        problems.append(
+            Problem(
+                None,
+                lines[-1].number,
+                "end_missing",
+                "the record has no end: it was cut" if _written(header, events) else "the record has no last line, so nobody can see whether it is whole",
+            )
+        )
     elif not isinstance(end, dict):
         problems.append(Problem(None, end_line, "unreadable_line", "end: is not an object"))
         end = None

@@ -3,6 +3,9 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+# Problems that say of nothing in the record that it is wrong: what was to be proved is not there.
+UNPROVABLE: Final = ("signature_missing", "receipt_beyond_record")
+
 # What can be proved of a record, in the order in which it is reported.
 CLAIMS: Final = ("lines", "header", "numbers", "end", "seed", "chain", "chance", "signature", "receipts")
 
@@ -28,10 +31,16 @@ class Report:
     problems: list[Problem] = field(default_factory=list)
     proved: list[str] = field(default_factory=list)
     not_proved: list[str] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)  # of chain and signature, what the record does not have, so that nothing can be proved by it
 
     @property
     def ok(self) -> bool:
         return not self.problems
+
+    @property
+    def only_unprovable(self) -> bool:
+        """Whether nothing that stands in the record is wrong, and it does not prove what was asked of it."""
+        return not self.ok and all(problem.kind in UNPROVABLE for problem in self.problems)
 
     def check(self, claim: str, problems: list[Problem]) -> None:
         """Notes a claim that was checked."""

@@ -29,6 +29,7 @@ def verify(data: bytes, keys: Keyring | None = None, receipts: Sequence[dict[str
         _check_secrets(record, report)
     else:
         report.leave("header", "seed", "chain", "chance")
+        report.absent.append("chain")
     _check_signature(record, report, keys)
     _check_receipts(record, report, receipts, keys)
     return report
@@ -51,6 +52,8 @@ def _check_secrets(record: Record, report: Report) -> None:
 
 def _check_signature(record: Record, report: Report, keys: Keyring | None) -> None:
     end = record.end or {}
+    if "signature" not in end:
+        report.absent.append("signature")
     if ("signature" in end) != ("keyId" in end):
         report.check("signature", [Problem(None, record.end_line, "signature_incomplete", "a signature goes with the id of its key")])
     elif keys is None:
@@ -81,6 +84,9 @@ def _receipt(record: Record, receipt: dict[str, Any], keys: Keyring | None) -> P
         return Problem(None, None, "receipt_of_another_game", "receipt: is for another game")
     version = receipt.get("version")
     event = record.events[version - 1] if type(version) is int and 1 <= version <= len(record.events) else None
+    if type(version) is int and version > len(record.events) and record.only("GameEnded") is None:
+        reason = f"receipt: is for event {version}, and this record of a running game ends before that, with event {len(record.events)}"
+        return Problem(None, None, "receipt_beyond_record", reason)
     if event is None:
         return Problem(None, None, "receipt_contradicts", f"receipt: the record has no event {str(version)[:20]}")
     if event.value is None or event.value.get("hash") != receipt.get("hash"):

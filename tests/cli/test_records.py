@@ -45,8 +45,11 @@ def test_audit_says_what_else_it_found(run: Run, record: Path) -> None:
     record.write_text(typed({"note": 1}, *OPENING[:3], {"seat": 1, "move": "play green"}, {"annul": {"from": 4}}))
     told = run("audit", record)
     assert told.code == 0
-    assert "Illegal, but taken back: move 4." in told.out
-    assert "Skipped, since nothing known stands there: line 3." in told.out
+    assert told.out.splitlines() == [
+        "Clean: 4 moves, of which 3 count; all that counts is legal.",
+        "Move 4 was illegal and was taken back.",
+        "Line 3, passed over: nothing that is known stands here.",
+    ]
     record.write_text(typed({"seat": 1, "move": "aim left"}))
     assert "To act: seat 0." in run("audit", record).out
 
