@@ -32,7 +32,7 @@ def read_move(rules: Rules, raw: Any) -> Move:
     try:
         return model.model_validate_json(msgspec.json.encode(raw))  # the JSON rules of strict mode: a list may become a tuple
     except ValidationError as error:
-        raise Refused(UNREADABLE, f"move.{first_error(error)}") from None
+        raise Refused(UNREADABLE, first_error(error, "move")) from None
     except (UnicodeEncodeError, TypeError, OverflowError, RecursionError):
         raise Refused(UNREADABLE, "move: is not plain JSON") from None
 
@@ -43,7 +43,7 @@ def _from_notation(rules: Rules, line: str) -> Move:
     try:
         move: Move = rules.read(" ".join(line.split()))  # how much space stands between words means nothing
     except ValidationError as error:
-        raise Refused(UNREADABLE, f"move.{first_error(error)}") from None
+        raise Refused(UNREADABLE, first_error(error, "move")) from None
     except ValueError as error:
         raise Refused(UNREADABLE, f"move: {error}") from None
     return move

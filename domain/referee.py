@@ -225,7 +225,7 @@ def _readable(read: Callable[[bytes], Any], raw: Any, field: str) -> Any:
     try:
         return read(msgspec.json.encode(raw))
     except ValidationError as error:
-        raise Refused(UNREADABLE, f"{field}.{first_error(error)}") from None
+        raise Refused(UNREADABLE, first_error(error, field)) from None
 
 
 def _propose_undo(game: Game, command: cmd.ProposeUndo, setting: Setting) -> tuple[ev.Event, ...]:

@@ -26,10 +26,10 @@ _AS_JSON: Final = {
 _WORDS: Final = re.compile(r"\b[Tt]uple\b|\b(?:a )?valid dictionary\b|\b(?:None|True|False)\b| after validation| or instance of \w+")
 
 
-def first_error(error: ValidationError) -> str:
-    """The first thing that a pydantic model refused, in one sentence that names the field."""
+def first_error(error: ValidationError, within: str | None = None) -> str:
+    """The first thing that a pydantic model refused, in one sentence that names the field; ``within`` is the field that the model stands in."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    field = ".".join(str(part) for part in first["loc"])
+    field = ".".join(str(part) for part in (within, *first["loc"]) if part is not None)
     own = first["type"] == "value_error"  # a sentence of ours
     words = first["msg"].removeprefix("Value error, ") if own else _WORDS.sub(lambda found: _AS_JSON.get(found.group(), ""), first["msg"])
     words = words[:1].lower() + words[1:]

@@ -1,10 +1,15 @@
 """Table talk in structured form."""
 
+from itertools import combinations
+
 import pytest
+from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 from domain.bremen import RULES
+from domain.bremen.pieces import ANIMAL, DECKS, PIECES, SUIT, bits_of
 from domain.refusal import Refused
+from domain.seats import SPECTATOR
 from tests.bremen.support import deal_with, follow, position, random_history
 
 START = position(4, deal_with(4, {0: ["donkey-1", "chicken-8"], 1: ["cat-13"]}))
@@ -48,14 +53,71 @@ def test_BRE_7_2_BRE_7_3_everything_else_may_be_said(hint):
 
 
 def test_BR_23_pieces_already_played_may_be_talked_about():
-    # Before the first Cat is played, "Cat 13 was played" could only mean a hand; from then on it may be said, true or not.
+    # As long as every Cat that was played lies open, "Cat 13 was played" is true of those only, and else could only mean a hand.
     assert refused(START, 0, kind="was_played", piece="cat-13").startswith("BRE-7.1")
     state = START
     while not any(piece.startswith("cat") for piece in state.played):
-        seat = state.acting[0]
-        state = follow(state, seat, RULES.legal_moves(state, seat)[-1])
-    say(state, 2, kind="was_played", piece="cat-13")
-    say(state, 2, kind="was_played", piece="cat-1", seat=0)
+        state = follow(state, state.acting[0], RULES.legal_moves(state, state.acting[0])[-1])
+    while state.played:
+        cats = [piece for piece in state.played if piece.startswith("cat")]
+        if not cats:
+            break
+        say(state, 2, kind="was_played", piece=cats[0])
+        say(state, 2, kind="was_played", piece=cats[0], seat=0)
+        if not any(heap & SUIT["cat"] & ~bits_of(state.played) for heap in state.won):
+            for piece in PIECES:
+                if piece.startswith("cat") and piece not in cats:
+                    assert refused(state, 2, kind="was_played", piece=piece).startswith("BRE-7.1")
+        state = follow(state, state.acting[0], RULES.legal_moves(state, state.acting[0])[-1])
+    # From then on a Cat lies hidden, and it may be any: it may be said of each, true or not.
+    for piece in PIECES:
+        if piece.startswith("cat"):
+            say(state, 1, kind="was_played", piece=piece)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_BR_23_whether_a_piece_was_played_is_judged_by_what_all_can_see(seats):
+    """The same answers at every table that looks the same to a spectator, whatever lies in the hands and in the heaps."""
+    told: dict[str, list[str]] = {}
+    for seed in range(6):
+        _, _, states = random_history(seats, seed)
+        for state in states:
+            seen = RULES.view(state, SPECTATOR, state)
+            answers = [_answer(state, piece) for piece in PIECES]
+            lies_open = set(state.played)
+            hidden = {animal for seat in seen.players for animal in seat.won if animal in SUIT}
+            for piece, answer in zip(PIECES, answers, strict=True):
+                allowed = piece in lies_open or (ANIMAL[piece] in hidden and piece in DECKS[seats].pieces and piece != state.centre)
+                assert (answer == "") == allowed, (piece, answer)
+            told.setdefault(seen.model_dump_json(exclude={"viewer"}), answers)
+            assert told[seen.model_dump_json(exclude={"viewer"})] == answers
+
+
+def _answer(state, piece):
+    try:
+        say(state, 0, kind="was_played", piece=piece)
+    except Refused as no:
+        return no.clause
+    return ""
+
+
+def test_the_schema_of_a_hint_says_what_each_kind_takes():
+    """A hint fits the published schema exactly if the model takes it."""
+    schema = RULES.hint.model_json_schema()
+    values = {"seat": 1, "animal": "cat", "level": "low", "pieces": 16, "piece": "cat-13", "claim": "lacks", "number": 8}
+    kinds = [one["title"] for one in schema["oneOf"]]
+    assert kinds == schema["properties"]["kind"]["enum"]
+    assert all(one["description"] for one in schema["oneOf"])
+    judge = Draft202012Validator(schema)
+    for kind in kinds:
+        for size in range(4):
+            for names in combinations(values, size):
+                hint = {"kind": kind, **{name: values[name] for name in names}}
+                try:
+                    taken = RULES.hint.model_validate(hint) is not None
+                except ValidationError:
+                    taken = False
+                assert judge.is_valid(hint) == taken, hint
 
 
 def test_hints_about_what_is_not_at_the_table():
