@@ -19,7 +19,7 @@ BIG: Final = 62
 # Where the panels stand, and the pieces played: below, then clockwise.
 _BELOW, _LEFT, _ABOVE, _RIGHT = (341, 634), (12, 312), (341, 12), (670, 312)
 _PANELS: Final = {3: (_BELOW, _LEFT, _RIGHT), 4: (_BELOW, _LEFT, _ABOVE, _RIGHT)}
-_AT_BELOW, _AT_LEFT, _AT_ABOVE, _AT_RIGHT = (469, 484), (368, 372), (469, 270), (570, 372)
+_AT_BELOW, _AT_LEFT, _AT_ABOVE, _AT_RIGHT = (469, 470), (368, 372), (469, 270), (570, 372)
 _PLAYED: Final = {3: (_AT_BELOW, _AT_LEFT, _AT_RIGHT), 4: (_AT_BELOW, _AT_LEFT, _AT_ABOVE, _AT_RIGHT)}
 
 
@@ -117,7 +117,7 @@ def _heading(view: BremenView) -> list[Element]:
 
 def _whose_turn(view: BremenView) -> list[str]:
     if view.over:
-        return ["The game is over."]
+        return [f"The game is over: all {'win' if view.winners else 'lose'}."]
     if len(view.to_act) > 1:
         return ["Hands are not recorded:", "any seat may be the first leader."]
     return [f"Seat {seat} is to {'follow ' + view.animal_led.capitalize() if view.animal_led else 'lead'}." for seat in view.to_act]

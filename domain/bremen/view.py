@@ -20,6 +20,7 @@ from domain.bremen.facts import (
 )
 from domain.bremen.moves import PlayPiece, play
 from domain.bremen.pieces import ANIMAL, BIT, bits_of, masked, winning_place
+from domain.bremen.scoring import conditions
 from domain.bremen.state import State, deck_of, led
 from domain.message import HIDDEN, Fact, Json, Model, View
 from domain.seats import Viewer
@@ -76,6 +77,7 @@ class BremenView(View):
     players: list[SeatView]
     redeals: list[RedealView]
     over: bool
+    winners: list[int]  # of the game: all or nobody
 
 
 def visible(state: State, viewer: Viewer) -> int:
@@ -104,6 +106,7 @@ def view(then: State, viewer: Viewer, now: State) -> BremenView:
     shown, seats = shown_to(then, viewer, now), then.table.seats
     finished = len(then.played) == seats
     leader = then.leader or 0
+    over = then.rounds == deck_of(then).rounds
     order = [(leader + place) % seats for place in range(len(then.played))]
     led_piece = led(then)
     return BremenView(
@@ -120,7 +123,8 @@ def view(then: State, viewer: Viewer, now: State) -> BremenView:
         hands_recorded=then.sheet is None,
         players=[_seat_view(then, seat, shown) for seat in range(seats)],
         redeals=[_redeal_view(then, place, viewer) for place in range(len(then.redeals))],
-        over=then.rounds == deck_of(then).rounds,
+        over=over,
+        winners=list(range(seats)) if over and all(conditions(then)) else [],
     )
 
 

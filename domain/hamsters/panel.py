@@ -79,12 +79,12 @@ def _box(view: HamstersView, h: HamsterView, x: float, y: float) -> Iterable[Ele
 def _piles(view: HamstersView, y: float) -> Iterable[Element]:
     yield svg.text(24, y + 40, "Beside the board", size=17, anchor="start", font_weight="bold")
     for place, kind in enumerate(figures.CARDS):
-        x = 200 + 170 * place
+        x = 200 + 150 * place
         yield svg.rect(x - 13, y + 8, 34, 44, rx=4, fill="#efe6cc", stroke=figures.DARK, stroke_width=1)
         yield figures.card(x, y + 33, kind)
         yield svg.text(x + 30, y + 40, f"{getattr(view.piles, kind)} {kind}", size=17, anchor="start")
-    yield figures.sack(724, y + 34, 12)
-    yield svg.text(744, y + 40, f"{view.store} in store", size=17, anchor="start")
+    yield figures.sack(654, y + 34, 12)
+    yield svg.text(674, y + 40, f"{view.store} in store", size=17, anchor="start")
     if view.throw:
         again = ", throws again" if view.again else ""
         yield svg.text(976, y + 40, f"last throw {view.throw}{again}", size=17, anchor="end")

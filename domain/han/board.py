@@ -14,6 +14,7 @@ from domain.han.constraints import complaints
 from domain.han.printed import BORDER_DISPUTES, WAYS_OF_DIPLOMACY, PrintedBoard
 from domain.han.weave import mask_of, sweep
 from domain.message import Json
+from domain.table import first_error
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -61,8 +62,7 @@ def _parse(text: bytes) -> Board:
     try:
         printed = PrintedBoard.model_validate(msgspec.json.decode(text))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise ValueError(f"{'.'.join(map(str, first['loc']))}: {first['msg'].lower()}") from None
+        raise ValueError(first_error(error)) from None
     for complaint in complaints(printed):
         raise ValueError(complaint)
     return Board(

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.han.drawing_map import draw_map
-from domain.han.drawing_panel import draw_cards, draw_legend, draw_players, draw_wall
+from domain.han.drawing_panel import WALL, crowd, draw_cards, draw_legend, draw_players, draw_wall
 from domain.han.pictured import HanProvince, HanView
-from domain.svg import ACCENT, INK, MUTED, Element, group, line, picture, rect, text
+from domain.svg import ACCENT, INK, MUTED, group, line, picture, rect, text
 from domain.text import counted
 
-WIDTH, MAP_TOP, PANEL_TOP = 1000, 104, 1112
-STEPS: Final = {"setup": "set-up", "placing": "is placing or discarding", "drawing": "is drawing", "over": "the game is over"}
+WIDTH, MAP, LEFT_TEXT, HEAD = 1000, 1000, 30, 58
+STEPS: Final = {"setup": "Set-up", "placing": "is placing or discarding", "drawing": "is drawing"}
 DEEDS: Final = {
     "house": "house on {where} for {cards}",
     "emissary": "emissary to {where} for {cards}",
@@ -22,43 +22,40 @@ DEEDS: Final = {
 
 
 def draw(view: HanView) -> str:
-    """The position as SVG, with a text alternative."""
-    height = PANEL_TOP + 78 + 37 * max(view.seats, 3) + 40
+    """The position as SVG, with a text alternative: two lines, the wall with room for counters that stand on one another, the map, the panel."""
+    wall = HEAD + crowd(view.seats)
+    top = wall + WALL
+    panel = top + MAP + 8
+    height = panel + 78 + 37 * max(view.seats, 3) + 40
     parts = [
-        _frame(),
-        draw_wall(view),
-        text(LEFT_TEXT, 27, _headline(view), size=19, anchor="start", font_weight="bold"),
-        text(WIDTH - LEFT_TEXT, 27, _last(view), size=16, anchor="end", fill=ACCENT),
-        draw_cards(view, 24, PANEL_TOP + 18),
-        draw_players(view, 376, PANEL_TOP + 10),
+        rect(0, top, WIDTH, MAP, fill="none", stroke=INK, stroke_width=1.5),
+        text(LEFT_TEXT, 27, _title(view), size=19, anchor="start", font_weight="bold"),
+        text(LEFT_TEXT, 50, _step(view), size=16, anchor="start"),
+        text(WIDTH - LEFT_TEXT, 50, _last(view), size=16, anchor="end", fill=ACCENT),
+        draw_wall(view, wall),
+        draw_cards(view, 24, panel + 18),
+        draw_players(view, 376, panel + 10),
         line((0, height - 42), (WIDTH, height - 42), stroke=MUTED, stroke_width=0.6),
         draw_legend(view, 24, height - 20),
     ]
-    return picture(WIDTH, height, _title(view), " ".join(_description(view)), [group(draw_map(view), transform=f"translate(0 {MAP_TOP})"), *parts])
+    return picture(WIDTH, height, _title(view), " ".join(_description(view)), [group(draw_map(view), transform=f"translate(0 {top})"), *parts])
 
 
 def draw_board(view: HanView) -> str:
     """Only the map, of the view of an empty table."""
     described = " ".join(_about(province, view) for province in view.provinces)
-    return picture(1000, 1000, _title(view), f"The empty board. {described}", [draw_map(view)])
-
-
-LEFT_TEXT: Final = 30
-
-
-def _frame() -> Element:
-    return rect(0, MAP_TOP, WIDTH, 1000, fill="none", stroke=INK, stroke_width=1.5)
+    return picture(WIDTH, MAP, _title(view), f"The empty board. {described}", [draw_map(view)])
 
 
 def _title(view: HanView) -> str:
     return f"Han: {view.title}{' (reconstructed board)' if view.reconstructed else ''}"
 
 
-def _headline(view: HanView) -> str:
-    who = f"Seat {view.turn} " if view.to_act else ""
+def _step(view: HanView) -> str:
     if view.step == "over":
-        return f"{_title(view)}: over, seat {' and '.join(map(str, view.winners))} wins" if len(view.winners) == 1 else f"{_title(view)}: over, shared win"
-    return f"{_title(view)}: {who}{STEPS[view.step]}{', last round' if view.last_round else ''}"
+        return f"The game is over: {'seat' if len(view.winners) == 1 else 'seats'} {' and '.join(map(str, view.winners))} {'wins' if len(view.winners) == 1 else 'share the win'}"
+    who = f"Seat {view.turn} " if view.to_act else ""
+    return f"{who}{STEPS[view.step]}{', last round' if view.last_round else ''}"
 
 
 def _last(view: HanView) -> str:
@@ -73,7 +70,7 @@ def _last(view: HanView) -> str:
 
 
 def _description(view: HanView) -> Iterator[str]:
-    yield f"{_headline(view)}."
+    yield f"{_title(view)}. {_step(view)}."
     if view.last is not None:
         yield f"Last: {_last(view)}."
     for player in view.players:

@@ -11,26 +11,33 @@ from domain.text import counted
 TRACK: Final = 50  # spaces of the wall, 0 to 49
 STONE: Final = 18.8
 LEFT: Final = 30
+WALL: Final = 58  # height of the wall with its numbers, below its merlons
+COUNTER: Final = 17  # how much higher a counter stands that stands on another one
 
 
-def draw_wall(view: HanView) -> Element:
+def crowd(seats: int) -> int:
+    """The height above the wall that its merlons need, or the counters when all stand on one space."""
+    return max(9, COUNTER * (seats - 2) + 4)
+
+
+def draw_wall(view: HanView, top: float) -> Element:
     """The score track: a counter a seat, what is beyond fifty shows in its point cards."""
     stones = []
     for n in range(TRACK):
         x = LEFT + n * STONE
-        stones.append(rect(x, 46, STONE, 34, fill="#d9cdb4" if n % 2 == 0 else "#cbbd9f", stroke="#7d6a4b", stroke_width=1))
+        stones.append(rect(x, top, STONE, 34, fill="#d9cdb4" if n % 2 == 0 else "#cbbd9f", stroke="#7d6a4b", stroke_width=1))
         if n % 2 == 0:
-            stones.append(rect(x, 37, STONE, 9, fill="#bfae8b", stroke="#7d6a4b", stroke_width=1))
+            stones.append(rect(x, top - 9, STONE, 9, fill="#bfae8b", stroke="#7d6a4b", stroke_width=1))
         if n % 5 == 0:
-            stones.append(text(x + STONE / 2, 95, str(n), size=13))
+            stones.append(text(x + STONE / 2, top + 49, str(n), size=13))
     counters: list[Element] = []
     on: dict[int, int] = {}
     for player in view.players:
         at = player.points % TRACK
         up = on.get(at, 0)
         on[at] = up + 1
-        x, y = LEFT + (at + 0.5) * STONE, 66 - 13 * up
-        counters += [circle(x, y, 11, fill=seat_colour(player.seat), stroke="#ffffff", stroke_width=2), figure(x, y, str(player.seat), 13)]
+        x, y = LEFT + (at + 0.5) * STONE, top + 23 - COUNTER * up
+        counters += [circle(x, y, 9, fill=seat_colour(player.seat), stroke="#ffffff", stroke_width=2), figure(x, y, str(player.seat), 13)]
     return group(*stones, *counters, title="score track")
 
 
@@ -57,7 +64,7 @@ def draw_cards(view: HanView, x: float, y: float) -> Element:
 def draw_players(view: HanView, x: float, y: float) -> Element:
     """A line a seat: Emperor, points, point cards, supply, hand."""
     last = "houses + alliances + roads + ports" if view.step == "over" else "hand"
-    heads = (("points", 100), ("cards", 172), ("houses", 236), ("emissaries", 312), (last, 398))
+    heads = (("points", 100), ("fifties", 168), ("houses", 236), ("emissaries", 312), (last, 398))
     markers = any(player.markers for player in view.players) or any(of.fortified for of in view.spaces) or bool(view.markets)
     parts = [text(x + dx, y + 14, head, size=14, anchor="start", fill=MUTED) for head, dx in heads]
     markers = markers and view.step != "over"

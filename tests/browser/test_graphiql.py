@@ -1,20 +1,15 @@
 """GraphiQL in a real browser, with no network but the service: it starts, knows the schema, asks, and follows a game live."""
 
-import os
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, expect, sync_playwright
+from playwright.sync_api import Page, Request, expect
 
 from tests.api.house import House, running
+from tests.browser.browser import browser_page, shot
 from tests.toy import on_the_shelf
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-SHOTS = os.environ.get("ARBITER_TEST_SHOTS")  # a folder for screenshots to look at
 
 pytestmark = pytest.mark.browser
 
@@ -37,23 +32,11 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def page(asked: list[Request], complaints: list[str]) -> Iterator[Page]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        assert os.environ.get("ARBITER_REQUIRE_SERVICES") != "1", "no Chromium is installed"
-        pytest.skip("no Chromium is installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        made = browser.new_page(viewport={"width": 1400, "height": 800})
+    with browser_page() as made:
         made.on("request", lambda request: asked.append(request))  # noqa: PLW0108 (playwright cannot take a built-in method)
         made.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         made.on("pageerror", lambda error: complaints.append(str(error)))
         yield made
-        browser.close()
-
-
-def shot(page: Page, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
 def write(page: Page, place: str, text: str) -> None:
