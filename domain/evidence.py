@@ -40,8 +40,9 @@ def judge_setup(rules: Rules, table: Table, header: Header, line: SetupLine | No
     try:
         model = rules.setup_model.model_validate_json(msgspec.json.encode(given))
     except ValidationError as error:
-        missing = line is None or not line.setup
-        raise Refused(BAD_DRAW if missing else UNREADABLE, f"setup{' is missing' if missing else ''}: {first_error(error)}") from None
+        if line is None or not line.setup:
+            raise Refused(BAD_DRAW, f"setup: is missing, a record of {rules.title} says what chance did before the first move") from None
+        raise Refused(UNREADABLE, first_error(error, "setup")) from None
     facts = rules.setup(table, model)
     if line is not None and line.facts is not None:
         _check_facts(rules, header, line.facts, facts)

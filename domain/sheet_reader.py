@@ -118,11 +118,18 @@ def _said(model: type[M], at: int, value: Json) -> M:
         raise Unreadable(first_error(error), at) from None
 
 
+def _converted(name: str, words: str) -> str:
+    """What msgspec refused of an event, with the field first."""
+    told, _, place = words.partition(" - at `$")
+    told = told.replace("`", "")
+    return f"{name[:40]}{place.rstrip('`')[:100]}: {told[:1].lower()}{told[1:200]}"
+
+
 def _event(at: int, value: Json, withheld: Mapping[str, Json]) -> EventLine | None:
     if not isinstance(value["event"], str):
         raise Unreadable("event: must be the name of an event", at)
     try:
         event = ev.from_line({**withheld.get(value["event"], {}), **value})
     except msgspec.ValidationError as error:
-        raise Unreadable(f"{value['event'][:40]}: {str(error)[:200]}", at) from None
+        raise Unreadable(_converted(value["event"], str(error)), at) from None
     return None if event is None else EventLine(at, event)

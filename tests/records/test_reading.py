@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.audit import audit
 from domain.sheet import EventLine, Unreadable
 from infra.record_file import MAX_LINE, parse, read_record
 from tests.records.support import HEADER, OPENING, SETUP, text, typed
@@ -169,3 +170,23 @@ def test_the_words_of_a_dispute_may_be_withheld_in_a_record_that_names_its_reade
     for line in quiet:
         with pytest.raises(Unreadable, match="missing required field"):
             read_record(text(HEADER, SETUP, OPENING[0], line))
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ([HEADER], "setup: is missing, a record of Toy says what chance did before the first move"),
+        ([HEADER, {"setup": {}}], "setup: is missing, a record of Toy says what chance did before the first move"),
+        ([HEADER, {"setup": {**SETUP["setup"], "hands": 3}}], "setup.hands: input should be a valid array"),
+        ([HEADER, SETUP, {"seat": 0, "move": {"kind": "aim"}}], "move.side: field required"),
+    ],
+)
+def test_a_sentence_names_its_field_once(lines: list[object], words: str) -> None:
+    found = audit(read_record(text(*lines))).first_illegal
+    assert found is not None
+    assert found.reason == words
+
+
+def test_an_event_that_is_wrong_names_its_field() -> None:
+    assert refused(typed({"event": "SeatResigned", "seat": "x"})).reason == "SeatResigned.seat: expected int, got str"
+    assert refused(typed({"event": "SeatResigned"})).reason == "SeatResigned: object missing required field seat"
