@@ -10,6 +10,7 @@ from domain.bremen.state import State
 from domain.message import Json, Table
 from domain.seats import Viewer
 
+RULINGS = 26
 CONFIGURATIONS: list[tuple[int, dict[str, Any], object]] = [(3, {}, None), (4, {}, None)]
 
 

@@ -10,6 +10,7 @@ from domain.hameln.state import BOYS, CUBES, GIRLS, MEMBERS, NOBODY, TOKENS, Sta
 from domain.message import Json, Table
 from domain.seats import Viewer
 
+RULINGS = 61
 CONFIGURATIONS: list[tuple[int, dict[str, Any], object]] = [(seats, {"partner_child": child}, None) for seats in (3, 4, 5) for child in ("forced", "optional")]
 
 

@@ -7,6 +7,7 @@ from domain.hamsters import RULES
 from domain.hamsters.state import CARDS_A_KIND, SACKS, SACKS_EACH, State
 from tests.hamsters.boards import backwards, smallest
 
+RULINGS = 42
 CONFIGURATIONS: list[tuple[int, dict[str, Any], Any]] = [
     *[(seats, {}, None) for seats in RULES.seats],
     (2, {}, smallest()),

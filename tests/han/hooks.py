@@ -15,6 +15,7 @@ from domain.seats import Viewer
 from tests.han.boards import tiny
 from tests.han.positions import DISPUTES, WAYS
 
+RULINGS = 51
 CONFIGURATIONS: list[tuple[int, dict[str, Any], Any]] = [
     (3, {}, None),
     (4, {"random_start": True}, None),

@@ -19,6 +19,7 @@ from tests.pied_piper.support import RULES
 
 VARIANTS: tuple[Json, ...] = ({}, {"variant_rugrats": True}, {"variant_secret": True})
 # Every number of seats begins with another variant, so that whoever takes only some of them meets all.
+RULINGS = 48
 CONFIGURATIONS: list[tuple[int, Json, object]] = [
     (seats, VARIANTS[(seats + 1 + n) % 3] | {"roof_level": roof}, None)
     for seats in (2, 3, 4, 5)
