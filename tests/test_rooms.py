@@ -12,7 +12,7 @@ from domain.shelf import shelf
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(path.parent.name for path in (ROOT / "domain").glob("*/__init__.py"))
 PURE = {
-    "abc", "ast", "bisect", "collections", "copy", "dataclasses", "enum", "fractions", "functools", "hashlib", "heapq", "hmac", "itertools", "json", "math",
+    "abc", "ast", "bisect", "collections", "copy", "dataclasses", "difflib", "enum", "fractions", "functools", "hashlib", "heapq", "hmac", "itertools", "json", "math",
     "operator", "re", "string", "struct", "types", "typing", "unicodedata", "uuid", "xml", "domain", "msgspec", "pydantic", "pyrsistent", "rfc8785",
 }  # fmt: skip
 EXCUSED = {"domain/shelf.py": {"importlib", "pkgutil"}, "domain/data.py": {"importlib", "tomllib"}, "domain/playout.py": {"random"}}
