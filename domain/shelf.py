@@ -22,6 +22,17 @@ def _load(package: str) -> Rules:
     return rules
 
 
+class NotOnTheShelf(KeyError):
+    """A ruleset that this version does not have."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug)
+        self.slug = slug
+
+    def __str__(self) -> str:
+        return f"this version does not have the ruleset {self.slug[:60]}"
+
+
 class Shelf(Mapping[str, Rules]):
     """Every game by slug, sorted. A game is imported when it is asked for: who plays one does not wait for the others."""
 
@@ -29,6 +40,8 @@ class Shelf(Mapping[str, Rules]):
         self._games = {slug: cache(games[slug]) for slug in sorted(games)}
 
     def __getitem__(self, slug: str) -> Rules:
+        if slug not in self._games:
+            raise NotOnTheShelf(slug)
         return self._games[slug]()
 
     def __contains__(self, slug: object) -> bool:

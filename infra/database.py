@@ -18,6 +18,8 @@ from infra.settings import Settings
 from infra.trouble import Trouble, unavailable
 
 WRITES: Final = "arbiter_writes"  # execution option: this connection is going to write
+READS_IDLE: Final = 60  # seconds that a transaction on PostgreSQL may wait for its process
+WRITES_IDLE: Final = 10  # and one that writes, for which others wait
 
 
 def engine(settings: Settings, *, bulk: bool = False) -> sa.Engine:
@@ -35,7 +37,15 @@ def _postgres(settings: Settings) -> sa.Engine:
     from infra.postgres import KEEPALIVE
 
     url = settings.database.replace("postgresql://", "postgresql+psycopg://", 1)
-    return sa.create_engine(url, connect_args=KEEPALIVE, pool_pre_ping=True, pool_size=5, max_overflow=10, pool_timeout=settings.lock_timeout)
+    made = sa.create_engine(url, connect_args=KEEPALIVE, pool_pre_ping=True, pool_size=5, max_overflow=10, pool_timeout=settings.lock_timeout)
+    sa.event.listen(made, "connect", _on_postgres)
+    return made
+
+
+def _on_postgres(connection: Any, _: Any) -> None:
+    """A process that stands still in the middle of a transaction keeps others from dropping what it reads: not for longer than this."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{READS_IDLE}s'")
+    connection.commit()
 
 
 def _on_connect(connection: Any, _: Any) -> None:

@@ -1,13 +1,15 @@
 """One among several processes: whoever holds a lock of the database's. It ends with its session, however that ends, so another takes over at once."""
 
 import hashlib
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 
 from infra.postgres import CHANNEL, connect, schema_of
 from infra.settings import Settings
 from infra.trouble import Unavailable, unavailable
+
+SILENCE: Final = 10  # seconds after which a leader that says nothing to the database leads no more
 
 
 class Lead:
@@ -27,6 +29,8 @@ class Lead:
                 self.connection.execute(f"LISTEN {CHANNEL}")
                 # A leader whose host vanished is cut off by the server, which frees the lock.
                 self.connection.execute("SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3")
+                # So is one that stands still: who leads says so now and then (``holds``). PostgreSQL before 14 has no such setting.
+                self.connection.execute("SELECT set_config(name, %s, false) FROM pg_settings WHERE name = 'idle_session_timeout'", (f"{SILENCE}s",))
             row = self.connection.execute("SELECT pg_try_advisory_lock(%s)", (self._key,)).fetchone()
         except psycopg.Error as error:
             self.close()

@@ -14,12 +14,13 @@ from infra.notices import Notification
 from infra.relay_desk import Held, RelayDesk
 from infra.relay_feeds import Feed
 from infra.relay_sender import Record, Sender
-from infra.trouble import Trouble
+from infra.trouble import Trouble, Unavailable
 
 _log = logger("relay")
 WINDOW: Final = 1_000  # places of the log that go out together
 _POLL: Final = 0.25
 _HELD_EVERY: Final = 1.0
+_SAY_SO_EVERY: Final = 2.0
 
 
 class Source(Protocol):
@@ -44,7 +45,7 @@ class Turn:
     def __init__(self, relay: Source, lead: Lead, desk: RelayDesk, feed: Feed, sender: Sender) -> None:
         self._relay, self._lead, self._desk, self._feed, self._sender = relay, lead, desk, feed, sender
         self._held: dict[tuple[str, str], Held] = {}
-        self._looked = 0.0
+        self._looked, self._held_lead = 0.0, 0.0
 
     def run(self) -> None:
         """Until somebody asks to stop, or something goes wrong."""
@@ -55,7 +56,7 @@ class Turn:
             if notices:
                 under_way = self._sender.submit(window)
                 more = self._next(notices[-1].id)  # while the broker works
-                self._sender.settle(under_way, self._relay.stopping)
+                self._sender.settle(under_way, self._interrupted)
                 self._desk.advance(self._feed.name, position, notices[-1].id, holding, [])
                 position = notices[-1].id
                 metrics.RELAYED.labels(self._feed.name).inc(len(window))
@@ -66,6 +67,15 @@ class Turn:
             if self._look_at_held(position) or more is None:
                 more = self._next(position)
             notices, window, holding = more
+
+    def _interrupted(self) -> bool:
+        """Whether somebody asked to stop while a broker is waited for; raises when somebody else leads by now."""
+        now = time.monotonic()
+        if now - self._held_lead >= _SAY_SO_EVERY:
+            self._held_lead = now
+            if not self._lead.holds():
+                raise Unavailable("database: the connection is gone")
+        return self._relay.stopping()
 
     def _patience(self) -> float:
         return min(_POLL, self._feed.delay) if self._feed.delay else _POLL
@@ -141,7 +151,7 @@ class Turn:
             self._desk.advance(self._feed.name, position, position, [msgspec.structs.replace(still, version=held.version)], [])
             return
         for start in range(0, len(records), WINDOW):
-            self._sender.settle(self._sender.submit(records[start : start + WINDOW]), self._relay.stopping)
+            self._sender.settle(self._sender.submit(records[start : start + WINDOW]), self._interrupted)
         self._desk.advance(self._feed.name, position, position, [], [held])
         self._held.pop((held.topic, held.game_id), None)
         _log.info("a game goes on", feed=self._feed.name, game=held.game_id, records=len(records))

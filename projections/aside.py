@@ -6,14 +6,12 @@ import sqlalchemy as sa
 from infra.archive import Archive
 from infra.database import engine, migrate
 from infra.event_store import EventStore
-from infra.memory import Memory
 from infra.settings import Settings
 from infra.trouble import Misconfigured, Trouble
 from projections.announce import announce
 from projections.folding import Folding, Poisoned
 from projections.generations import GENERATIONS, SET_ASIDE, ReadStore, active, ensure
-from projections.rows import read_game
-from projections.shadow import shadow_of
+from projections.rows import last_event, stored_shadow
 from projections.tables import Tables, tables_of
 
 
@@ -60,12 +58,11 @@ def retry(settings: Settings, game_id: str) -> int:
 
 
 def _take_in(connection: sa.Connection, tables: Tables, archive: Archive, game_id: str) -> int:
-    found = read_game(lambda look: look(connection, tables), Memory(100_000), game_id)
-    shadow = None if found is None else shadow_of(*found)
     folding = Folding(connection, tables)
-    notices = archive.notices(game_id, 0 if shadow is None else shadow.version)
+    last = last_event(connection, tables, game_id)
+    notices = archive.notices(game_id, 0 if last is None else last.version)
     try:
-        after = folding.game(shadow, notices)
+        after = folding.game(lambda: stored_shadow(connection, tables, game_id), notices)
     except Poisoned as poison:
         raise Trouble(f"retry: event {poison.version} cannot be projected yet, the game stays set aside ({type(poison.__cause__).__name__})") from None
     for attempt in archive.attempt_notices(game_id):

@@ -88,7 +88,7 @@ class Distributed(Embedded):
         log = LogStream(self.ledger.log)
         up_to_date(self.settings, self._store, log)
         self._stream = LedStream(self.settings, log)
-        self._worker = Worker(self._store, self._stream, bell)
+        self._worker = Worker(self._store, self._stream, bell, self._stream.close)
         self._worker.start()
 
     def _wake_log(self) -> None:

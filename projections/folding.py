@@ -1,6 +1,6 @@
 """Events of a batch folded into rows. Nothing is written here; what is stored already is only read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -8,12 +8,15 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from domain import events as ev
+from domain.shelf import NotOnTheShelf
 from infra.attempts import Attempt
 from infra.memory import Memory
 from infra.notices import Notification
+from infra.trouble import Trouble
 from infra.wire import event_of
 from projections import attempts, catalogue, disputes, leaderboard, scoreboard
 from projections.draft import Draft
+from projections.generations import Superseded
 from projections.history import Checkpoint, EventRow, cold_game, needs_checkpoint
 from projections.ratings import Result
 from projections.rows import block, shell_rows
@@ -25,11 +28,11 @@ _ATTEMPT = msgspec.json.Decoder(Attempt)
 
 
 class Poisoned(Exception):
-    """An event that cannot be projected: its game is set aside, all others go on."""
+    """An event that cannot be projected: its game is set aside, all others go on. ``lacking`` is the ruleset that this version would need."""
 
-    def __init__(self, version: int, reason: str) -> None:
+    def __init__(self, version: int, reason: str, lacking: str | None = None) -> None:
         super().__init__(reason)
-        self.version, self.reason = version, reason
+        self.version, self.reason, self.lacking = version, reason[:300], lacking
 
 
 class Folding:
@@ -40,10 +43,11 @@ class Folding:
         self.draft = Draft()
         self.results: dict[str, list[Result]] = {}
 
-    def game(self, shadow: Shadow | None, notices: Sequence[Notification]) -> Shadow | None:
-        """A game after more of its events; those that it has had already change nothing."""
-        version = 0
+    def game(self, before: Callable[[], Shadow | None], notices: Sequence[Notification]) -> Shadow | None:
+        """A game, which ``before`` reads, after more of its events; those that it has had already change nothing."""
+        version = notices[0].version if notices else 0
         try:
+            shadow = before()
             for notice in notices:
                 version = notice.version
                 have = 0 if shadow is None else shadow.version
@@ -55,10 +59,12 @@ class Folding:
             if shadow is not None:
                 catalogue.draft(shadow, self.draft)
                 scoreboard.draft(shadow, self.draft)
-        except sa.exc.SQLAlchemyError:
+        except (sa.exc.SQLAlchemyError, Superseded, Trouble):
             raise
+        except NotOnTheShelf as error:
+            raise Poisoned(version, str(error), error.slug) from error
         except Exception as error:  # whatever the rules of a game do with it, it is this game's trouble alone
-            raise Poisoned(version, f"{type(error).__name__}: {error}"[:300]) from error
+            raise Poisoned(version, f"{type(error).__name__}: {error}") from error
         return shadow
 
     def attempt(self, notice: Notification) -> None:

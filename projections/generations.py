@@ -9,10 +9,10 @@ import msgspec
 import sqlalchemy as sa
 
 from infra import clock
-from infra.database import WRITES, engine, gate, trouble
+from infra.database import WRITES, WRITES_IDLE, engine, gate, trouble
 from infra.settings import Settings
 from infra.stream import Place
-from infra.trouble import Unavailable
+from infra.trouble import Trouble, Unavailable
 from projections.history import BLOCK
 from projections.states import molds
 from projections.tables import Tables, table_shape, tables_of
@@ -51,6 +51,13 @@ _LOOKS: Final = 5
 
 class Superseded(Exception):
     """The generation is not the active one any more, or somebody else has moved it on: read it again."""
+
+
+class OtherVersion(Trouble):
+    """Another version has built the read side: this one would spoil it."""
+
+    def __init__(self) -> None:
+        super().__init__("projections: another version has built the read side, this one must be brought up to date")
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -102,6 +109,8 @@ class ReadStore:
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction that writes; this process's other writers wait at the gate."""
         with gate(self.settings), self.engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+            if connection.dialect.name == "postgresql":  # a process that is stopped in here would hold its locks for ever
+                connection.exec_driver_sql(f"SET LOCAL idle_in_transaction_session_timeout = '{WRITES_IDLE}s'")
             yield connection
 
     def close(self) -> None:
@@ -121,6 +130,16 @@ def active(connection: sa.Connection) -> int:
     if found is None:
         raise Superseded("the read side has no tables yet")
     return int(found)
+
+
+def readable(connection: sa.Connection) -> int:
+    """The generation that is read, if this version can read and write it."""
+    found = connection.execute(sa.select(GENERATIONS).where(GENERATIONS.c.state == "active")).first()
+    if found is None:
+        raise Superseded("the read side has no tables yet")
+    if not msgspec.json.decode(found.shape, type=Shape).fits(shape_now()):
+        raise OtherVersion
+    return int(found.generation)
 
 
 def ensure(store: ReadStore) -> bool:
@@ -190,6 +209,13 @@ def advance(connection: sa.Connection, generation: int, before: dict[Place, int]
             where = (TRACKING.c.generation == generation, TRACKING.c.topic == topic, TRACKING.c.partition == partition, TRACKING.c.position == before[place])
             if connection.execute(sa.update(TRACKING).where(*where).values(position=position)).rowcount != 1:
                 raise Superseded("somebody else has moved this generation on")
+
+
+def begun(connection: sa.Connection, generation: int, places: Collection[Place]) -> dict[Place, int]:
+    """Where the generation stands, once each of ``places`` has a row that can be locked."""
+    before = positions(connection, generation)
+    advance(connection, generation, before, {place: 0 for place in sorted(places) if place not in before})
+    return {**dict.fromkeys(places, 0), **before}
 
 
 def unmoved(connection: sa.Connection, generation: int, before: dict[Place, int], places: Collection[Place]) -> None:

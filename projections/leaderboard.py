@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from domain.message import Json
 from domain.shelf import shelf
 from domain.table import Rules
+from infra.database import WRITES
 from projections.draft import Draft
 from projections.ratings import Result, SeatResult, Standing, history
 from projections.scoreboard import WITHOUT_RANK, ranks
@@ -54,14 +55,17 @@ def _seats(rules: Rules, outcome: Json, players: Sequence[str | None]) -> tuple[
 
 def draft(connection: sa.Connection, tables: Tables, fresh: dict[str, list[Result]], draft: Draft) -> None:
     """What new results do to the boards."""
-    for ruleset, results in fresh.items():
+    for ruleset, results in sorted(fresh.items(), key=lambda one: one[0]):  # always in the same order: workers wait for one another's boards
         cooperative = shelf()[ruleset].cooperative
         for result in results:
             seats = msgspec.json.encode(result.seats).decode()
             row = {"ruleset": ruleset, "moment": result.moment, "game_id": result.game_id, "ended_at": result.ended_at, "seats": seats}
             draft.add("results", row)
         boards = tables.boards
-        before = connection.execute(sa.select(boards.c.results).where(boards.c.ruleset == ruleset)).scalar() or 0
+        query = sa.select(boards.c.results).where(boards.c.ruleset == ruleset)
+        if connection.get_execution_options().get(WRITES):
+            query = query.with_for_update()  # what is folded where it is written need not be folded again
+        before = connection.execute(query).scalar() or 0
         draft.move_board(ruleset, before, len(results))
         for moment, changes in _changes(connection, tables, ruleset, results, cooperative, draft):
             for player, standing in sorted(changes.items()):

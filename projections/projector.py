@@ -1,7 +1,9 @@
 """A batch of the stream into rows: folded without holding anybody up, then written in one transaction with the position."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -14,10 +16,10 @@ from infra.notices import Notification
 from infra.stream import Batch, Place
 from projections.announce import announce
 from projections.folding import Folding, Poisoned
-from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, positions, still, unmoved, without_table
-from projections.history import BlockMemory
-from projections.rows import read_game
-from projections.shadow import Shadow, shadow_of
+from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, begun, positions, still, unmoved, without_table
+from projections.poison import lasting
+from projections.rows import stored_shadow
+from projections.shadow import Shadow
 from projections.tables import Tables, tables_of
 
 _log = logger("projections")
@@ -25,10 +27,23 @@ _SHADOWS: Final = 20_000
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """What a batch changed: games with their newest version."""
+    """What a batch changed: games with their newest version; and the rulesets that this version would have needed."""
 
     messages: int
     games: dict[str, int]
+    lacking: frozenset[str] = frozenset()
+
+
+class Folded(NamedTuple):
+    """A batch that waits to be written: its rows, the games after it, those that cannot be projected."""
+
+    folding: Folding | None
+    shadows: list[Shadow]
+    poisoned: dict[str, Poisoned]
+
+    def taken(self, messages: int) -> Taken:
+        lacking = frozenset(poison.lacking for poison in self.poisoned.values() if poison.lacking is not None)
+        return Taken(messages, {shadow.game_id: shadow.version for shadow in self.shadows}, lacking)
 
 
 class Projector:
@@ -48,13 +63,10 @@ class Projector:
         """Takes a batch in, whole or not at all; raises ``Superseded`` when somebody else works on this generation."""
         try:
             return self._take(batch)
-        except sa.exc.DBAPIError as error:
+        except Exception as error:
             self.forget()
-            if without_table(error):
-                raise Superseded("its tables are gone") from error
-            if isinstance(error, sa.exc.OperationalError):
-                raise
-            _log.error("a batch cannot be written, one game at a time now", error=type(error.orig).__name__)
+            _raise_passing(error)
+            _log.error("a batch cannot be taken in, the game that it fails for is looked for", error=type(error).__name__)
             return self._take_carefully(batch)
         except BaseException:
             self.forget()
@@ -69,37 +81,63 @@ class Projector:
             before = positions(connection, self.generation)
             messages = [one for one in batch.messages if one.id > before.get((one.topic, one.partition), 0)]
             aside = self._set_aside(connection)
-            folding, shadows, poisoned = self._fold(connection, messages, aside)
-        self._write(folding, shadows, poisoned, aside, lambda writing: advance(writing, self.generation, before, batch.positions))
-        for shadow in shadows:
+            folded = self._fold(connection, messages, aside)
+        with self._writing() as connection:
+            if self._set_aside(connection) != aside:
+                raise Superseded("a game that was set aside has come back, or one was set aside")  # what was passed over may have to be taken in now
+            advance(connection, self.generation, before, batch.positions)  # first: rows that another worker has written already would be taken for poison
+            self._put(connection, folded)
+        self._told(folded)
+        for shadow in folded.shadows:
             self._shadows.put(shadow.game_id, shadow)
         metrics.PROJECTED.inc(len(messages))
-        return Taken(len(messages), {shadow.game_id: shadow.version for shadow in shadows})
+        return folded.taken(len(messages))
 
     def _take_carefully(self, batch: Batch) -> Taken:
-        """Each game in a transaction of its own, so that the one whose rows cannot be written is found and set aside; versions keep it from counting twice."""
-        games: dict[str, int] = {}
-        before, places = self.positions(), {(one.topic, one.partition) for one in batch.messages}
+        """Halves of the batch, quarters, …, each in a transaction of its own, until a game that fails stands alone and is set aside; the others are in by then.
 
-        def guard(writing: sa.Connection) -> None:
-            unmoved(writing, self.generation, before, places)
+        Each transaction holds on to this worker's places from the beginning, so nobody writes these games meanwhile; versions keep them from counting twice.
+        """
+        places = {(one.topic, one.partition) for one in batch.messages}
+        with self._writing() as connection:
+            before = begun(connection, self.generation, places)
+        messages = [one for one in batch.messages if one.id > before[one.topic, one.partition]]
+        games = self._sift(list(_by_game(messages).items()), before, places)
+        with self._writing() as connection:
+            advance(connection, self.generation, before, batch.positions)
+        metrics.PROJECTED.inc(len(messages))
+        return Taken(len(messages), games.games, games.lacking)
 
-        for game_id, notices in _by_game(batch.messages).items():
-            try:
-                with self.store.engine.connect() as connection, connection.begin():
-                    aside = self._set_aside(connection)
-                    folding, shadows, poisoned = self._fold(connection, notices, aside)
-                self._write(folding, shadows, poisoned, aside, guard)
-                games |= {shadow.game_id: shadow.version for shadow in shadows}
-            except sa.exc.OperationalError:
-                raise
-            except sa.exc.DBAPIError as error:
-                poison = Poisoned(notices[0].version, f"{type(error.orig).__name__}: its rows cannot be written")
-                self._write(None, [], {game_id: poison}, None, guard)
-        self._write(None, [], {}, None, lambda writing: advance(writing, self.generation, before, batch.positions))
-        return Taken(len(batch.messages), games)
+    def _sift(self, games: Sequence[tuple[str, list[Notification]]], before: dict[Place, int], places: Collection[Place]) -> Taken:
+        messages = [notice for _, notices in games for notice in notices]
+        try:
+            with self._writing() as connection:
+                unmoved(connection, self.generation, before, places)
+                folded = self._fold(connection, messages, self._set_aside(connection))
+                self._put(connection, folded)
+        except Exception as error:
+            _raise_passing(error)
+            if len(games) == 1:
+                return self._without(*games[0], error, before, places)
+            middle = len(games) // 2
+            first, second = self._sift(games[:middle], before, places), self._sift(games[middle:], before, places)
+            return Taken(len(messages), first.games | second.games, first.lacking | second.lacking)
+        self._told(folded)
+        return folded.taken(len(messages))
 
-    def _fold(self, connection: sa.Connection, messages: Sequence[Notification], aside: set[str]) -> tuple[Folding, list[Shadow], dict[str, Poisoned]]:
+    def _without(self, game_id: str, notices: list[Notification], error: Exception, before: dict[Place, int], places: Collection[Place]) -> Taken:
+        """One game is set aside."""
+        cause = getattr(error, "orig", None) or error
+        poison = Poisoned(notices[0].version, f"{type(cause).__name__}: its rows cannot be made or written")
+        poison.__cause__ = error
+        folded = Folded(None, [], {game_id: poison})
+        with self._writing() as connection:
+            unmoved(connection, self.generation, before, places)
+            self._put(connection, folded)
+        self._told(folded)
+        return folded.taken(len(notices))
+
+    def _fold(self, connection: sa.Connection, messages: Sequence[Notification], aside: set[str]) -> Folded:
         folding, shadows, poisoned = Folding(connection, self.tables), [], dict[str, Poisoned]()
         by_game = _by_game(messages)
         new = self._new(connection, by_game)
@@ -113,31 +151,33 @@ class Projector:
             if not played:
                 continue
             try:
-                shadow = folding.game(None if game_id in new else self._shadow(connection, game_id, played[0].version), played)
+                read = partial(self._shadow, connection, game_id, played[0].version)
+                shadow = folding.game((lambda: None) if game_id in new else read, played)
             except Poisoned as poison:
                 poisoned[game_id] = poison
             else:
                 shadows += [] if shadow is None else [shadow]
         folding.finish()
-        return folding, shadows, poisoned
+        return Folded(folding, shadows, poisoned)
 
-    def _write(
-        self, folding: Folding | None, shadows: list[Shadow], poisoned: dict[str, Poisoned], aside: set[str] | None, guard: Callable[[sa.Connection], None]
-    ) -> None:
-        """One transaction; ``guard`` comes first: rows that another worker has written already would be taken for poison."""
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes to this generation, as long as it is in this state."""
         with self.store.writing() as connection:
             still(connection, self.generation, self.state)
-            if aside is not None and self._set_aside(connection) != aside:
-                raise Superseded("a game that was set aside has come back, or one was set aside")  # what was passed over may have to be taken in now
-            guard(connection)
-            if folding is not None:
-                folding.draft.write(connection, self.tables)
-            for game_id, poison in poisoned.items():
-                row = {"generation": self.generation, "game_id": game_id, "version": poison.version, "reason": poison.reason, "at": clock.now()}
-                connection.execute(sa.insert(SET_ASIDE).values(row))
-            if self.state == "active":
-                announce(connection, {shadow.game_id: shadow.version for shadow in shadows})
-        for game_id, poison in poisoned.items():
+            yield connection
+
+    def _put(self, connection: sa.Connection, folded: Folded) -> None:
+        if folded.folding is not None:
+            folded.folding.draft.write(connection, self.tables)
+        for game_id, poison in folded.poisoned.items():
+            row = {"generation": self.generation, "game_id": game_id, "version": poison.version, "reason": poison.reason, "at": clock.now()}
+            connection.execute(sa.insert(SET_ASIDE).values(row))
+        if self.state == "active":
+            announce(connection, {shadow.game_id: shadow.version for shadow in folded.shadows})
+
+    def _told(self, folded: Folded) -> None:
+        for game_id, poison in folded.poisoned.items():
             _log.error("game set aside: it cannot be projected", game=game_id, version=poison.version, error=type(poison.__cause__).__name__)
             self._shadows.forget(game_id)
 
@@ -158,9 +198,15 @@ class Projector:
         known = self._shadows.get(game_id)
         if known is not None and version <= known.version + 1:
             return known
-        memory: BlockMemory = Memory(100_000)
-        found = read_game(lambda look: look(connection, self.tables), memory, game_id)
-        return None if found is None else shadow_of(*found)
+        return stored_shadow(connection, self.tables, game_id)
+
+
+def _raise_passing(error: Exception) -> None:
+    """Raises what may be tried again."""
+    if without_table(error):
+        raise Superseded("its tables are gone") from error
+    if not lasting(error):
+        raise error
 
 
 def _by_game(messages: Iterable[Notification]) -> dict[str, list[Notification]]:

@@ -1,7 +1,7 @@
 """Drops and builds again, beside whatever runs: a new generation takes the whole stream in, then takes over."""
 
 import fcntl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,6 +27,14 @@ class Rebuilding(Trouble):
         super().__init__("projections: another rebuild is running")
 
 
+class Lacking(Trouble):
+    """There are games of rulesets that this version does not have: what people read goes on showing them."""
+
+    def __init__(self, rulesets: Collection[str]) -> None:
+        names = ", ".join(sorted(ruleset[:60] for ruleset in rulesets))
+        super().__init__(f"projections: there are games of rulesets that this version does not have ({names}), so nothing was replaced")
+
+
 def rebuild(settings: Settings, stream: Stream, progress: Callable[[int], Any] | None = None) -> int:
     """Builds the read side again from the beginning of the stream; how many messages it took. ``progress`` hears of each batch's number."""
     store = ReadStore(settings, bulk=True)
@@ -47,7 +55,12 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
         before = projector.positions()
         batch = stream.poll(before, _BATCH, 0)
         if batch.positions != before:
-            taken += projector.take(batch).messages
+            done = projector.take(batch)
+            if done.lacking:
+                with store.writing() as connection:
+                    drop(connection, generation)
+                raise Lacking(done.lacking)
+            taken += done.messages
             progress(len(batch.messages))
         elif swap(store, generation):
             break
@@ -103,7 +116,7 @@ def alone(settings: Settings) -> Iterator[None]:
 def _alone_on_a_server(settings: Settings) -> Iterator[None]:
     store = ReadStore(settings)
     try:
-        with store.engine.connect() as connection:
+        with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:  # it is idle for as long as the rebuild takes
             if not connection.exec_driver_sql("SELECT pg_try_advisory_lock(1634886260, hashtext(current_schema()))").scalar():
                 raise Rebuilding
             yield

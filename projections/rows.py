@@ -6,7 +6,9 @@ from typing import Protocol, TypeVar
 import sqlalchemy as sa
 
 from domain.game import Game
+from infra.memory import Memory
 from projections.history import BLOCK, BlockMemory, Checkpoint, EventRow, LoadBlock, cold_game
+from projections.shadow import Shadow, shadow_of
 from projections.tables import Tables
 
 T = TypeVar("T")
@@ -81,3 +83,9 @@ def read_game(read: Read, memory: BlockMemory, game_id: str, until: str | None =
 
     found = read(look)
     return None if found is None else (cold_game(*found, lazily(read, game_id), memory), found[1].at)
+
+
+def stored_shadow(connection: sa.Connection, tables: Tables, game_id: str) -> Shadow | None:
+    """A game as the projections follow it, read from its rows; None where there is none."""
+    found = read_game(lambda look: look(connection, tables), Memory(100_000), game_id)
+    return None if found is None else shadow_of(*found)

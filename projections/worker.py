@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Final
 
 import sqlalchemy as sa
@@ -11,7 +12,7 @@ from infra.log import logger
 from infra.stream import Stream
 from infra.trouble import Trouble
 from projections.bell import Bell
-from projections.generations import ReadStore, Superseded, active
+from projections.generations import OtherVersion, ReadStore, Superseded, readable
 from projections.projector import Projector
 
 _log = logger("worker")
@@ -22,8 +23,9 @@ _LONGEST: Final = 10.0
 class Worker:
     """A thread that keeps the active generation up to date."""
 
-    def __init__(self, store: ReadStore, stream: Stream, bell: Bell) -> None:
-        self._store, self._stream, self._bell = store, stream, bell
+    def __init__(self, store: ReadStore, stream: Stream, bell: Bell, leave: Callable[[], None] = lambda: None) -> None:
+        """``leave`` hands this worker's share of the stream to others, until it asks for more."""
+        self._store, self._stream, self._bell, self._leave = store, stream, bell, leave
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="arbiter-projections", daemon=True)
         self._projector: Projector | None = None
@@ -44,7 +46,7 @@ class Worker:
         projector = self._projector
         if projector is None:
             with self._store.engine.connect() as connection:
-                projector = self._projector = Projector(self._store, active(connection), "active")
+                projector = self._projector = Projector(self._store, readable(connection), "active")
         before = projector.positions()
         batch = self._stream.poll(before, self._store.settings.projection_batch, timeout)
         self.alive_at = time.monotonic()
@@ -74,3 +76,5 @@ class Worker:
                 metrics.RESTARTS.inc()
                 self._projector = None
                 pause = min(_LONGEST, max(0.1, pause * 2))
+                if isinstance(error, OtherVersion):
+                    self._leave()

@@ -23,7 +23,7 @@ class WorkerProcess:
         self._settings = settings
         self._store = ReadStore(settings)
         self.stream = KafkaStream(settings)
-        self.worker = Worker(self._store, self.stream, Bell())
+        self.worker = Worker(self._store, self.stream, Bell(), self.stream.close)
 
     def start(self) -> None:
         """Begins, once the tables are those of this version."""
