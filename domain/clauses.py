@@ -6,9 +6,12 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 
 import msgspec
+
+from domain.data import text
 
 _LINE = re.compile(r"^(?P<id>[A-Z]{2,3}-\d+[a-z]?(?:\.\d+)*[a-z]?) \((?P<place>[^)]+)\) +(?P<text>.+?)(?P<mark>  \[not refereed\])?$")
 _STARTS = re.compile(r"^[A-Z]{2,3}-\d")
@@ -36,3 +39,9 @@ def read_clauses(markdown: str) -> Mapping[str, Clause]:
             raise ValueError(f"clause {match['id']} stands twice, again on line {number}")
         found[match["id"]] = Clause(match["id"], match["place"], match["text"], match["mark"] is None)
     return MappingProxyType(found)
+
+
+@cache
+def service_clauses() -> Mapping[str, Clause]:
+    """What the service itself refuses, whatever is played."""
+    return read_clauses(text(__package__, "RULES.md"))

@@ -2,6 +2,7 @@
 
 from domain import commands as cmd
 from domain import events as ev
+from domain.clauses import service_clauses
 from domain.game import Game
 from domain.matters import Dispute, dispute_id, message_id
 from domain.message import Json
@@ -39,9 +40,9 @@ def raise_dispute(game: Game, command: cmd.RaiseDispute, at: str | None) -> ev.D
 def rule_dispute(game: Game, command: cmd.RuleDispute, at: str | None) -> tuple[ev.Event, ...]:
     """The verdict, and what it does to the moves or to the outcome. Refuses what no longer can be."""
     dispute = _open_dispute(game, command.dispute)
-    unknown = [clause for clause in command.clauses if clause not in game.rules.clauses]
+    unknown = [clause for clause in command.clauses if clause not in game.rules.clauses and clause not in service_clauses()]
     if unknown:
-        raise Refused(UNREADABLE, f"clauses: {unknown[0][:40]!r} is not a clause of {game.rules.title}")
+        raise Refused(UNREADABLE, f"clauses: {unknown[0][:40]!r} is not a clause of {game.rules.title}, nor one of the service")
     ruled = ev.DisputeRuled(
         dispute=dispute.id,
         verdict=command.verdict,

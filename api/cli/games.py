@@ -30,14 +30,15 @@ def rulesets(json: Json = False) -> None:
 
 
 def rules(
-    ruleset: Annotated[str, typer.Argument(help="The game, as `arbiter rulesets` names it.")],
+    ruleset: Annotated[str | None, typer.Argument(help="The game, as `arbiter rulesets` names it; left out: the service's own clauses (ARB-…).")] = None,
     json: Json = False,
 ) -> None:
-    """The numbered rules of a game, with their places in the rulebook."""
+    """The numbered rules of a game, with their places in the rulebook, or what the service refuses whatever is played."""
     import msgspec
 
-    game = asking.ruleset(ruleset)
-    clauses = list(game.clauses.values())
+    from domain.clauses import service_clauses
+
+    clauses = list((service_clauses() if ruleset is None else asking.ruleset(ruleset).clauses).values())
     if json:
         say_json([msgspec.to_builtins(clause) for clause in clauses])
         return

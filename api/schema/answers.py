@@ -1,6 +1,6 @@
 """What mutations take and give."""
 
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import strawberry
 
@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     MoveInput = Any
 else:
     MoveInput = Annotated["MoveInput", strawberry.lazy("api.schema.generated")]
+
+
+EXPECTED_MOVE: Final = (
+    "The last number given to a move that the client saw (``Game.moveCount``, 0 at the start; not ``headMove``). Another number than the last: MoveConflict; "
+    "an accepted move has the next. Left out: judged on the head, whatever it is. An annulment gives no number: a move sent by who saw the game before it is judged on "
+    "the position after it, legal there or not. Who must be sure follows ``StatusFrame.annulled``, or compares ``Game.headMove`` before sending."
+)
 
 
 @strawberry.input
@@ -58,14 +65,17 @@ class TakeSeatPayload:
 
 @strawberry.input
 class PlayMoveInput:
-    """Exactly one of move, json, notation. ``expectedMove`` is the last number given that the client saw, ``clientMoveId`` makes sending again harmless."""
+    """Exactly one of move, json, notation."""
 
     game_id: strawberry.ID
     move: MoveInput | None = None
     json: JSON | None = None
     notation: str | None = None
-    expected_move: int | None = None
-    client_move_id: strawberry.ID | None = None
+    expected_move: int | None = strawberry.field(default=None, description=EXPECTED_MOVE)
+    client_move_id: strawberry.ID | None = strawberry.field(
+        default=None,
+        description="Makes sending again harmless: the same id with the same move of this seat answers as the first time, with another move it is refused.",
+    )
 
 
 @strawberry.type
@@ -104,9 +114,11 @@ class MoveRefused:
 
 @strawberry.type
 class MoveConflict:
-    """The match has moved on: the client saw an older position."""
+    """The match has moved on: numbers were given that the client had not seen."""
 
-    head_move: int
+    head_move: int = strawberry.field(
+        description="The last number given (``Game.moveCount``): what ``expectedMove`` must be. Not ``Game.headMove``, the last that counts."
+    )
 
 
 PlayMoveResult: TypeAlias = Annotated[MoveAccepted | MoveRefused | MoveConflict, strawberry.union("PlayMoveResult")]
@@ -118,7 +130,10 @@ class MessageInput:
 
     game_id: strawberry.ID
     text: str | None = None
-    hint: JSON | None = None
+    hint: JSON | None = strawberry.field(
+        default=None,
+        description='An object like {"kind": "…", …}: kinds and fields are in ``Ruleset.hint`` (a JSON Schema). What the game forbids is refused by its clause.',
+    )
 
 
 @strawberry.input
@@ -139,9 +154,9 @@ class RuleDisputeInput:
     dispute_id: strawberry.ID
     verdict: Verdict
     reason: str
-    from_move: int | None = None
-    winners: list[int] | None = None
-    clauses: list[str] | None = None
+    from_move: int | None = strawberry.field(default=None, description="The first move that no longer counts; left out: the move that is disputed.")
+    winners: list[int] | None = strawberry.field(default=None, description="The seats that win; left out: nobody.")
+    clauses: list[str] | None = strawberry.field(default=None, description="What the verdict rests on: clauses of the game or of the service.")
 
 
 @strawberry.type

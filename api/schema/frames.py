@@ -80,7 +80,7 @@ class Discontinuity:
 
     game_id: strawberry.ID
     after_move: int
-    head_move: int
+    head_move: int = strawberry.field(description="The last number given.")
     reason: str
 
 

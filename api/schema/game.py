@@ -64,11 +64,11 @@ class GameType:
         game = self.seen.game
         return [Seat(seat=seat, player=player, resigned=seat in game.resigned) for seat, player in enumerate(game.players)]
 
-    @field("The last number that was given to a move; numbers are never reused.")
+    @field("The last number that was given to a move: what ``expectedMove`` is held against. Numbers are never reused, so an annulment leaves it as it is.")
     def move_count(self) -> int:
         return self.seen.game.count
 
-    @field("The last move that counts: the position shown where ``atMove`` is left out.")
+    @field("The last move that counts: the position shown where ``atMove`` is left out. After an annulment it is less than ``moveCount`` (0: no move counts).")
     def head_move(self) -> int:
         return self.seen.game.head
 

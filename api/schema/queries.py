@@ -15,6 +15,7 @@ from api.schema.marks import field
 from api.schema.paging import GameConnection, Standing, page_size
 from api.schema.scalars import JSON, DateTime
 from api.schema.seen import Seen
+from domain import clauses
 from domain.game import Game, Status
 from domain.refusal import SERVICE, UNREADABLE, Refused
 from domain.shelf import shelf
@@ -34,6 +35,10 @@ class Clause:
     place: str
     text: str
     refereed: bool
+
+    @classmethod
+    def all(cls, clauses: Mapping[str, clauses.Clause]) -> "list[Clause]":
+        return [cls(id=strawberry.ID(c.id), place=c.place, text=c.text, refereed=c.refereed) for c in clauses.values()]
 
 
 @strawberry.type
@@ -75,9 +80,13 @@ class Ruleset:
         boards: Mapping[str, Any] = self.rules.boards.shipped if self.rules.boards else {}
         return [strawberry.ID(board) for board in boards]
 
+    @field("A JSON Schema of its structured hints (`MessageInput.hint`): the kinds, what each says, and its fields; null where the game has none.")
+    def hint(self) -> JSON | None:
+        return None if self.rules.hint is None else JSON(self.rules.hint.model_json_schema())
+
     @strawberry.field
     def clauses(self) -> list[Clause]:
-        return [Clause(id=strawberry.ID(c.id), place=c.place, text=c.text, refereed=c.refereed) for c in self.rules.clauses.values()]
+        return Clause.all(self.rules.clauses)
 
 
 @strawberry.type
@@ -92,6 +101,10 @@ class Query:
     def ruleset(self, id: strawberry.ID) -> Ruleset | None:
         rules = shelf().get(id)
         return None if rules is None else Ruleset(rules=rules)
+
+    @field("The clauses of the service itself (ARB-…): what it refuses whatever is played.")
+    def service_clauses(self) -> list[Clause]:
+        return Clause.all(clauses.service_clauses())
 
     @field("Null where there is no such game; what is shown depends on the token. Shows whatever was acknowledged before it was asked.")
     async def game(self, info: Info, id: strawberry.ID, at_move: int | None = None) -> GameType | None:
@@ -117,7 +130,10 @@ class Query:
         page = await context.services.reading.page(context.identity, wanted, known_ruleset(ruleset), player, page_size(first), after)
         return GameConnection.of(page, after)
 
-    @field("The leaderboard, as it stood ``asOf`` (left out: now); cooperative games rank by wins, then mean score.")
+    @field(
+        "The leaderboard, as it stood ``asOf`` (left out: now); cooperative games rank by wins, then mean score. Without ``ruleset`` the boards of all rulesets, one "
+        "after the other: ``first`` is how many lines of each. It may be some milliseconds behind."
+    )
     async def leaderboard(self, info: Info, ruleset: strawberry.ID | None = None, first: int | None = None, as_of: DateTime | None = None) -> list[Standing]:
         rows = await info.context.services.reading.leaderboard(info.context.identity, known_ruleset(ruleset), page_size(first), as_of)
         return [Standing.of(row) for row in rows]

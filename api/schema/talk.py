@@ -76,7 +76,7 @@ class Dispute:
     about_message: strawberry.ID | None
     text: str | None
     verdict: Verdict | None
-    from_move: int | None
+    from_move: int | None = strawberry.field(description="Of an annulment: the first move that no longer counts.")
     reason: str | None
     clauses: list[str]
     raised_at: DateTime

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.clauses import service_clauses
 from domain.shelf import shelf
 from tests.api.house import House, Opened
 
@@ -34,6 +35,18 @@ def test_the_rulesets(house: House) -> None:
         assert ruleset["options"]["type"] == "object"
     assert house.ask('{ ruleset(id: "toy") { title } }') == {"ruleset": {"title": "Toy"}}
     assert house.ask('{ ruleset(id: "chess") { title } }') == {"ruleset": None}
+
+
+def test_the_clauses_of_the_service(house: House) -> None:
+    told = house.ask("{ serviceClauses { id place text refereed } }")["serviceClauses"]
+    assert [clause["id"] for clause in told] == list(service_clauses())
+    assert all(clause["text"] and clause["refereed"] for clause in told)
+
+
+def test_the_hints_of_a_game(house: House) -> None:
+    told = {ruleset["slug"]: ruleset["hint"] for ruleset in house.ask("{ rulesets { slug hint } }")["rulesets"]}
+    assert {slug for slug, hint in told.items() if hint is not None} == {slug for slug, rules in shelf().items() if rules.hint is not None}
+    assert all(hint["type"] == "object" for hint in told.values() if hint is not None)
 
 
 def test_the_catalogue_page_by_page(house: House) -> None:

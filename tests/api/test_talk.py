@@ -39,9 +39,12 @@ def test_table_talk_is_public(house: House) -> None:
         ({"text": "x" * 1_001}, "ARB-4", "text"),
         ({"text": "\u202e"}, "ARB-4", "text"),
         ({"text": "\ud800"}, "ARB-4", "text"),
-        ({"hint": {"wish": "gold"}}, "ARB-4", "hint"),
-        ({"hint": 7}, "ARB-4", "hint"),
-        ({"hint": {"wish": "red", "more": 1}}, "ARB-4", "hint"),
+        ({"hint": {"wish": "gold"}}, "ARB-4", "hint.wish: "),
+        ({"hint": 7}, "ARB-4", "hint: input should be an object"),
+        ({"hint": {"wish": "red", "more": 1}}, "ARB-4", "hint.more: "),
+        ({"hint": "red"}, "ARB-4", "hint: input should be an object"),
+        ({"hint": []}, "ARB-4", "hint: input should be an object"),
+        ({"hint": {}}, "ARB-4", "hint.wish: field required"),
     ],
 )
 def test_talk_that_is_refused(house: House, message: dict[str, Any], clause: str, field: str) -> None:
@@ -98,6 +101,26 @@ def test_an_annulment_without_a_number_shows_where_it_began(house: House) -> Non
     assert (ruled["verdict"], ruled["fromMove"]) == ("ANNUL", 1)
     asked = "query($id: ID!) { game(id: $id) { annulled disputes { fromMove } } }"
     assert look(house, asked, None, table) == {"annulled": [[1, 1]], "disputes": [{"fromMove": 1}]}
+
+
+def test_an_annulment_gives_no_number(house: House) -> None:
+    """What docs/playing.md says of ``expectedMove``: it is the last number given, before and after an annulment."""
+    table = house.open()
+    house.play(table.tokens[0], table.id, notation="aim left")
+    asked = house.ask(UNDO, table.tokens[0], **{"id": table.id, "from": 1})["proposeUndo"]
+    house.ask(AGREE, table.tokens[1], id=asked["id"])
+    game = look(house, GAME, None, table)
+    assert (game["moveCount"], game["headMove"]) == (1, 0)
+    conflict = house.play(table.tokens[0], table.id, notation="aim right", expectedMove=game["headMove"])
+    assert (conflict["__typename"], conflict["headMove"]) == ("MoveConflict", game["moveCount"])
+    assert house.play(table.tokens[0], table.id, notation="aim right", expectedMove=1)["number"] == 2
+
+
+def test_a_verdict_may_rest_on_a_clause_of_the_service(house: House) -> None:
+    table = house.open()
+    raised = house.ask(RAISE, table.tokens[0], input={"gameId": table.id, "text": "unfair"})["raiseDispute"]
+    ruling = {"disputeId": raised["id"], "verdict": "STANDS", "reason": "so", "clauses": ["TOY-2", "ARB-1"]}
+    assert house.ask(RULE, house.arbiter, input=ruling)["ruleDispute"]["clauses"] == ["TOY-2", "ARB-1"]
 
 
 def test_stop_by_consent(house: House) -> None:

@@ -1,6 +1,7 @@
 """Table talk in structured form."""
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -144,3 +145,13 @@ def test_hints_about_what_is_not_at_the_table():
 def test_a_hint_cannot_carry_a_number_in_another_field(hint):
     with pytest.raises(ValidationError):
         RULES.hint.model_validate(hint)
+
+
+def test_the_page_for_users_names_every_kind_with_its_fields():
+    page = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
+    rows = {row.split("|")[1].strip(" `"): row for row in page.splitlines() if row.startswith("| `")}
+    schema = RULES.hint.model_json_schema()
+    fields = set(schema["properties"])
+    for kind in schema["oneOf"]:
+        told = {word.strip("`") for word in rows[kind["title"]].split("|")[2].replace(",", " ").replace(";", " ").replace("(", " ").split()}
+        assert fields & told == set(kind["propertyNames"]["enum"]) - {"kind"}, kind["title"]

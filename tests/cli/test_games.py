@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.clauses import service_clauses
 from domain.shelf import shelf
 from tests.cli.conftest import Run
 
@@ -107,3 +108,50 @@ def test_a_board_that_is_none_is_refused_with_the_constraint(run: Run, tmp_path:
     assert run("boards", "draw", "nowhere", tmp_path / "x.svg").code == 2
     file.write_text("{}")
     assert run("boards", "check", file, "--json").json == {"ok": False, "reason": "ruleset: must name the game that the board is for"}
+
+
+def test_rules_without_a_game_are_those_of_the_service(run: Run) -> None:
+    clauses = service_clauses()
+    assert [clause["id"] for clause in run("rules", "--json").json] == list(clauses)
+    words = run("rules").out
+    assert all(f"{clause.id}  " in words and clause.text in words for clause in clauses.values())
+
+
+@pytest.mark.parametrize("id", BOARDS)
+def test_show_and_check_say_the_same_of_a_board(run: Run, id: str, tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    file.write_text(run("boards", "show", id, "--json").out)
+    shown = run("boards", "show", id).out
+    digest = run("boards", "check", file, "--json").json["digest"]
+    told = run("boards", "check", file)
+    assert (told.code, told.out) == (0, f"{shown}Nothing is wrong with this board; digest {digest}.\n")
+    assert f"  digest: {digest}\n" in shown
+    file.write_text(shown)
+    told = run("boards", "check", file)
+    assert (told.code, told.err.endswith("a board is written as `arbiter boards show ID --json` prints one\n")) == (2, True)
+    assert run("boards", "check", file, "--json").json["ok"] is False
+
+
+@pytest.mark.parametrize("id", BOARDS)
+def test_a_board_of_another_game_than_it_says_is_told_so(run: Run, id: str, tmp_path: Path) -> None:
+    board = run("boards", "show", id, "--json").json
+    meant = f"; everything else in it is as in a board of {shelf()[board['ruleset']].title}, whose ruleset is {board['ruleset']!r}\n"
+    file = tmp_path / "board.json"
+    for slug in sorted({*GAMES, "chess"} - {board["ruleset"]}):
+        file.write_text(json.dumps({**board, "ruleset": slug}))
+        told = run("boards", "check", file)
+        assert told.code == (2 if slug == "chess" else 1)
+        assert told.err.startswith("arbiter: ruleset: ")
+        assert told.err.endswith(meant)
+    file.write_text(json.dumps({**board, "ruleset": board["ruleset"], "surplus": 1}))
+    assert "surplus" in run("boards", "check", file).err
+
+
+def test_a_changed_board_under_the_id_of_one_that_ships(run: Run, tmp_path: Path) -> None:
+    board = next(shown for id in BOARDS if "title" in (shown := run("boards", "show", id, "--json").json))
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({**board, "title": "Mine"}))
+    told = run("boards", "check", file)
+    assert told.code == 0
+    assert told.out.startswith(f"Mine ({board['id']}), a board of")
+    assert told.out.endswith("Its id is that of a board that ships, and it is another board: give it an id of its own.\n")
