@@ -93,13 +93,19 @@ def _can_place_emissary(state: State, seat: Seat, move: PlaceEmissary) -> None:
     _pays(move.cards, layout.colours[province], move.province)
 
 
-def _can_place_fortification(state: State, seat: Seat, move: PlaceFortification) -> None:
-    if not options_of(state).fortifications:
-        raise Refused("HAN-3.14", "fortifications are a variant that this game is played without")
+def _marker_space(state: State, seat: Seat, move: PlaceFortification | PlaceMarket, played: bool, marker: str) -> int:
+    """The space of a marker of a variant, once the game is played with it, the cards can be paid and one is left."""
+    if not played:
+        raise Refused("HAN-3.14", f"{marker}s are a variant that this game is played without")
     space = _space(state, move.space)
     _can_pay(state, seat, move.cards)
     if not state.marker_supply[seat]:
-        raise Refused("HAN-5.10", "no fortification is left in the supply")
+        raise Refused("HAN-5.10", f"no {marker} is left in the supply")
+    return space
+
+
+def _can_place_fortification(state: State, seat: Seat, move: PlaceFortification) -> None:
+    space = _marker_space(state, seat, move, options_of(state).fortifications, "fortification")
     if not state.house_supply[seat]:
         raise Refused("HAN-13.6", "no house is left to stand on the fortification")
     if state.pieces:
@@ -115,12 +121,7 @@ def _can_place_fortification(state: State, seat: Seat, move: PlaceFortification)
 
 def _can_place_market(state: State, seat: Seat, move: PlaceMarket) -> None:
     """The limit of emissaries is not asked for (HAN-14.6)."""
-    if not options_of(state).market_places:
-        raise Refused("HAN-3.14", "market places are a variant that this game is played without")
-    space = _space(state, move.space)
-    _can_pay(state, seat, move.cards)
-    if not state.marker_supply[seat]:
-        raise Refused("HAN-5.10", "no market place is left in the supply")
+    space = _marker_space(state, seat, move, options_of(state).market_places, "market place")
     if not state.emissary_supply[seat]:
         raise Refused("HAN-14.8", "no emissary is left to stand on the market place")
     if state.pieces:

@@ -74,7 +74,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
             card = "a card" if fact.card == HIDDEN else fact.card
             return f"Seat {fact.seat} places {card}{' face down' if isinstance(fact, f.CardPlacedFaceDown) else ''} on {fact.character} in slot {fact.slot}."
         case f.CharactersActivated():
-            return f"Slot{'s' if len(fact.slots) > 1 else ''} {_list(fact.slots)} {'are' if len(fact.slots) > 1 else 'is'} activated."
+            return f"{_these('Slot', fact.slots)} {'is' if len(fact.slots) == 1 else 'are'} activated."
         case f.CardTurnedUp():
             return f"Seat {fact.seat}'s card in slot {fact.slot} is turned up: {fact.card}."
         case f.OrderChosen():
@@ -94,9 +94,9 @@ def _tell(fact: f.PiedPiperFact) -> str:
         case f.PlayerEliminated():
             return f"Seat {fact.seat} is at the roof and out."
         case f.TrackersClaimed():
-            return f"Seat {fact.seat} claims the tracker{'s' if len(fact.trackers) > 1 else ''} of seat{_seats(fact.trackers)}."
+            return f"Seat {fact.seat} claims {_trackers(fact.trackers)}."
         case f.TrackersLost():
-            return f"The tracker{'s' if len(fact.trackers) > 1 else ''} of seat{_seats(fact.trackers)} leave{'' if len(fact.trackers) > 1 else 's'} the game."
+            return f"{_trackers(fact.trackers).capitalize()} {'leaves' if len(fact.trackers) == 1 else 'leave'} the game."
         case f.HandDiscarded():
             return f"Seat {fact.seat} discards {_list(fact.cards)}." if fact.cards else ""
         case f.CharacterDeckRenewed():
@@ -121,9 +121,13 @@ def _tell(fact: f.PiedPiperFact) -> str:
 
 def _subject(fact: f.Moved) -> str:
     way = {f.BackwardOneMoved: "back", f.SewerMoved: "through the sewer"}.get(type(fact), "forward")
-    group = len(fact.figures) > 1
-    return f"{_list(fact.figures)} {'go' if group else 'goes'} {way}"
+    return f"{_list(fact.figures)} {'goes' if len(fact.figures) == 1 else 'go'} {way}"
 
 
-def _seats(seats: Sequence[Seat]) -> str:
-    return f"{'s' if len(seats) > 1 else ''} {_list(seats)}"
+def _these(noun: str, numbers: Sequence[int]) -> str:
+    """``slot 2`` or ``slots 1 and 2``."""
+    return f"{noun}{'' if len(numbers) == 1 else 's'} {_list(numbers)}"
+
+
+def _trackers(seats: Sequence[Seat]) -> str:
+    return f"the tracker{'' if len(seats) == 1 else 's'} of {_these('seat', seats)}"
