@@ -61,7 +61,7 @@ def board_file(path: Path) -> Any:
     try:
         value = parse(data.decode("utf-8-sig"))
     except Unreadable as error:
-        raise Fault(f"{path}: {error.reason}") from None
+        raise Fault(f"{path}: {error.reason}; a board is written as `arbiter boards show ID --json` prints one") from None
     except UnicodeDecodeError:
         raise Fault(f"{path}: is not UTF-8 text") from None
     if not isinstance(value, dict):

@@ -1,5 +1,6 @@
 """``arbiter boards``: the boards that ship, and the checks for one's own."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,13 +38,7 @@ def show(
     if json:
         say_json(shown)
         return
-    say(f"{shown.get('title') or shown['id']} ({shown['id']}), a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
-    for key, value in shown.items():
-        if isinstance(value, list | dict):
-            say(f"  {key}: {len(value)}")
-        elif key not in ("id", "title", "ruleset", "reconstructed"):
-            say(f"  {key}: {value}")
-    say(f"  digest: {_digest(shown)}")
+    _say(rules, shown)
 
 
 @app.command()
@@ -52,8 +47,8 @@ def check(
     json: Json = False,
 ) -> None:
     """Check a board of one's own: exit 0, or 1 with the constraint that it breaks."""
-    board = asking.board_file(file)
     try:
+        board = asking.board_file(file)
         rules, shown = _parsed(_game_of(board), board)
     except Fault as fault:
         if not json:
@@ -63,7 +58,11 @@ def check(
     if json:
         say_json({"ok": True, "id": shown["id"], "ruleset": rules.slug, "digest": _digest(shown)})
     else:
-        say(f"{shown['id']} is a board of {rules.title}; digest {_digest(shown)}.")
+        _say(rules, shown)
+        say(f"Nothing is wrong with this board; digest {_digest(shown)}.")
+        known = _shipped().get(shown["id"])
+        if known is not None and _digest(_parsed(*known)[1]) != _digest(shown):
+            say("Its id is that of a board that ships, and it is another board: give it an id of its own.")
 
 
 @app.command()
@@ -81,6 +80,18 @@ def draw(
     write_text(out, rules.boards.draw(_parse(rules, given)))
 
 
+def _say(rules: "Rules", shown: dict[str, Any]) -> None:
+    """A board in words; the same for one that ships and for one of one's own."""
+    name = f"{shown['title']} ({shown['id']})" if shown.get("title") else shown["id"]
+    say(f"{name}, a board of {rules.title}{', reconstructed' if shown.get('reconstructed') else ''}")
+    for key, value in shown.items():
+        if isinstance(value, list | dict):
+            say(f"  {key}: {len(value)}")
+        elif key not in ("id", "title", "ruleset", "reconstructed"):
+            say(f"  {key}: {value}")
+    say(f"  digest: {_digest(shown)}")
+
+
 def _shipped() -> dict[str, tuple["Rules", dict[str, Any]]]:
     from domain.shelf import shelf
 
@@ -95,13 +106,36 @@ def _known(id: str) -> tuple["Rules", dict[str, Any]]:
 
 
 def _game_of(board: dict[str, Any]) -> "Rules":
+    from domain.shelf import shelf
+
     slug = board.get("ruleset")
     if not isinstance(slug, str):
-        raise Fault("ruleset: must name the game that the board is for", 1)
-    rules = asking.ruleset(slug)
+        raise Fault(f"ruleset: must name the game that the board is for{_meant(board)}", 1)
+    rules = shelf().get(slug)
+    if rules is None:
+        raise Fault(f"ruleset: {slug[:60]!r} is none of the games with a board, {', '.join(_games())}{_meant(board)}")
     if rules.boards is None:
-        raise Fault(f"ruleset: {rules.title} is played without a board", 1)
+        raise Fault(f"ruleset: {rules.title} is played without a board{_meant(board)}", 1)
     return rules
+
+
+def _games() -> list[str]:
+    from domain.shelf import shelf
+
+    return [slug for slug, rules in shelf().items() if rules.boards is not None]
+
+
+def _meant(board: dict[str, Any]) -> str:
+    """Another game that the board would be right for, in words; nothing where there is none."""
+    from domain.shelf import shelf
+
+    for slug in _games():
+        boards = shelf()[slug].boards
+        assert boards is not None
+        with suppress(ValueError):
+            boards.parse({**board, "ruleset": slug})
+            return f"; everything else in it is as in a board of {shelf()[slug].title}, whose ruleset is {slug!r}"
+    return ""
 
 
 def _parse(rules: "Rules", board: dict[str, Any]) -> Any:
@@ -109,7 +143,8 @@ def _parse(rules: "Rules", board: dict[str, Any]) -> Any:
     try:
         return rules.boards.parse(board)
     except ValueError as error:
-        raise Fault(f"board: {error}", 1) from None
+        meant = _meant(board)
+        raise Fault(f"ruleset: this is no board of {rules.title}{meant}" if meant else f"board: {error} (read as a board of {rules.title})", 1) from None
 
 
 def _parsed(rules: "Rules", board: dict[str, Any]) -> tuple["Rules", dict[str, Any]]:

@@ -27,21 +27,23 @@ class Fault(Exception):
 
 def complain(reason: str) -> None:
     """One sentence on stderr, on one line, without anything that a terminal obeys."""
-    words = " ".join(reason.split())
-    shown = "".join(c if c.isprintable() else "?" for c in words)
-    print(f"arbiter: {shown}", file=sys.stderr)
+    print(f"arbiter: {_plain(' '.join(reason.split()))}", file=sys.stderr)
 
 
 def say_json(value: Any) -> None:
     """One line of JSON on stdout."""
     import msgspec
 
-    say(msgspec.json.encode(value).decode())
+    print(msgspec.json.encode(value).decode())
 
 
 def say(line: str) -> None:
-    """One line on stdout."""
-    print(line)
+    """One line on stdout, without anything that a terminal obeys: what a record or a board says may stand in it."""
+    print(_plain(line))
+
+
+def _plain(words: str) -> str:
+    return words if words.isprintable() else "".join(c if c.isprintable() else "?" for c in words)
 
 
 def console() -> "Console":

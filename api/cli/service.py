@@ -25,8 +25,7 @@ def _help(context: typer.Context, wanted: bool) -> None:
     """The help of ``serve`` names every setting; they are read only when somebody asks."""
     if not wanted:
         return
-    say(context.get_help())
-    for line in setting_lines():
+    for line in (*context.get_help().splitlines(), *setting_lines()):
         say(line)
     raise typer.Exit
 

@@ -104,3 +104,13 @@ def test_line_1_is_wrong_in_fields_that_are_named(run: Run, record: Path) -> Non
     many = {f"o{n}": n for n in range(9)}
     record.write_bytes(as_bytes([{**header, "options": many}, *lines]))
     assert "more fields differ (header_differs)" in run("verify", record).out
+
+
+def test_what_a_record_says_cannot_steer_a_terminal(run: Run, record: Path) -> None:
+    header, *lines = written()
+    for forged in ([header, *lines[:-1], {"event": "GameEnded\x1b[2J\nClean", "hash": "0"}, lines[-1]], [{**header, "x\x1b[2J\nClean: 1": 1}, *lines]):
+        record.write_bytes(as_bytes(forged))
+        for command in ("verify", "audit"):
+            told = run(command, record)
+            assert "\x1b" not in told.out + told.err
+            assert not any(line.startswith("Clean: 1") for line in told.out.splitlines())
