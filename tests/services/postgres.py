@@ -11,7 +11,7 @@ import psycopg
 from tests.services.processes import Process, free_port, wait_until
 
 
-def _binary(name: str) -> str | None:
+def program(name: str) -> str | None:
     """A server program, beside ``postgres`` where that is a link into the server's own folder."""
     server = shutil.which("postgres")
     beside = Path(os.path.realpath(server)).parent / name if server else None
@@ -20,7 +20,7 @@ def _binary(name: str) -> str | None:
 
 def unavailable() -> str | None:
     """Why PostgreSQL cannot be started here; None if it can."""
-    return None if _binary("postgres") and _binary("initdb") else "PostgreSQL's server programs are not installed"
+    return None if program("postgres") and program("initdb") else "PostgreSQL's server programs are not installed"
 
 
 class Server:
@@ -68,6 +68,6 @@ class Server:
         return getpass.getuser() == "root" and hasattr(os, "geteuid") and os.geteuid() == 0
 
     def _command(self, name: str, *arguments: str) -> list[str]:
-        binary = _binary(name)
+        binary = program(name)
         assert binary is not None
         return [*(["runuser", "-u", "postgres", "--"] if self._as_root else []), binary, *arguments]
