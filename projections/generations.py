@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from infra import clock
 from infra.database import WRITES, WRITES_IDLE, engine, gate, trouble
@@ -225,6 +226,13 @@ def unmoved(connection: sa.Connection, generation: int, before: dict[Place, int]
     now = {(row.topic, row.partition): row.position for row in found}
     if any(now.get(place) != before.get(place) for place in places):
         raise Superseded("somebody else has moved this generation on")
+
+
+def set_aside(connection: sa.Connection, generation: int, game_id: str, version: int, reason: str) -> None:
+    """Sets a game aside, unless the worker of its other topic was quicker."""
+    kind: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    row = {"generation": generation, "game_id": game_id, "version": version, "reason": reason, "at": clock.now()}
+    connection.execute(kind.insert(SET_ASIDE).values(row).on_conflict_do_nothing())
 
 
 def still(connection: sa.Connection, generation: int, state: str) -> None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from infra import clock, metrics
+from infra import metrics
 from infra.event_store import ATTEMPTS
 from infra.log import logger
 from infra.memory import Memory
@@ -16,7 +16,7 @@ from infra.notices import Notification
 from infra.stream import Batch, Place
 from projections.announce import announce
 from projections.folding import Folding, Poisoned
-from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, begun, positions, still, unmoved, without_table
+from projections.generations import SET_ASIDE, ReadStore, Superseded, advance, begun, positions, set_aside, still, unmoved, without_table
 from projections.poison import lasting
 from projections.rows import stored_shadow
 from projections.shadow import Shadow
@@ -171,14 +171,14 @@ class Projector:
         if folded.folding is not None:
             folded.folding.draft.write(connection, self.tables)
         for game_id, poison in folded.poisoned.items():
-            row = {"generation": self.generation, "game_id": game_id, "version": poison.version, "reason": poison.reason, "at": clock.now()}
-            connection.execute(sa.insert(SET_ASIDE).values(row))
+            set_aside(connection, self.generation, game_id, poison.version, poison.reason)
         if self.state == "active":
             announce(connection, {shadow.game_id: shadow.version for shadow in folded.shadows})
 
     def _told(self, folded: Folded) -> None:
         for game_id, poison in folded.poisoned.items():
-            _log.error("game set aside: it cannot be projected", game=game_id, version=poison.version, error=type(poison.__cause__).__name__)
+            if poison.lacking is None or self.state == "active":  # whoever rebuilds says it once
+                _log.error("game set aside: it cannot be projected", game=game_id, version=poison.version, error=type(poison.__cause__).__name__)
             self._shadows.forget(game_id)
 
     def _set_aside(self, connection: sa.Connection) -> set[str]:

@@ -17,11 +17,11 @@ from infra.ledger import Ledger
 from infra.settings import Settings
 from infra.stream import Batch, LogStream, Positions, Stream
 from projections.bell import Bell
-from projections.equality import projection_hash
 from projections.generations import ReadStore, ensure
 from projections.library import Library
 from projections.worker import Worker
 from tests import toy
+from tests.projections.equality import projection_hash
 from tests.stores import ledger_of
 
 # The toy with so many cards that a game of it lasts as long as one likes; heaps are not kept, so that a position stays small.

@@ -10,9 +10,9 @@ from domain import events as ev
 from infra.event_store import ATTEMPT
 from infra.settings import Settings
 from infra.stream import Batch
-from projections.equality import projection_hash
 from projections.generations import drop, make
 from projections.projector import Projector
+from tests.projections.equality import projection_hash
 from tests.projections.support import Desk, Feed, desk
 from tests.stores import do, opened, play
 

@@ -1,16 +1,25 @@
 """What cannot be projected sets its own game aside, and nothing else; whatever else goes wrong, the worker starts again."""
 
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 import sqlalchemy as sa
 
+from domain import commands as cmd
+from domain.refusal import Refused
+from infra.event_store import ATTEMPTS
 from infra.settings import Settings
 from infra.stream import Batch, Positions, Stream
+from infra.trouble import Unavailable
 from projections import shadow
+from projections.aside import listing, retry
 from projections.generations import SET_ASIDE, Superseded
+from projections.poison import lasting
 from projections.projector import Projector
 from projections.rebuild import rebuild
 from tests.projections.support import desk
@@ -84,13 +93,7 @@ def test_rows_that_cannot_be_written(settings: Settings, monkeypatch: pytest.Mon
     """The rows of one game break a rule of the database: the batch is written game by game, and only this one is set aside."""
     with desk(settings) as here:
         games = [play(here.ledger, opened(here.ledger), 4) for _ in range(5)]
-        real = shadow.opened
-
-        def broken(event: Any) -> Any:
-            made = real(event)
-            return msgspec.structs.replace(made, opened_at=None) if event.id == games[2].id else made
-
-        monkeypatch.setattr("projections.folding.opened", broken)
+        _spoil(monkeypatch, games[2].id)
         here.catch_up()
         assert [here.library.version(game.id) for game in games] == [8, 8, 0, 8, 8]
         assert here.worker.step() == 0, "and the position moved on"
@@ -122,6 +125,96 @@ def test_rows_that_another_worker_has_written_are_no_poison(settings: Settings, 
         before = here.hash()
         assert late.take(batch).messages == 0
         assert here.hash() == before
+
+
+def test_two_workers_look_for_the_same_poison_at_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a worker comes back that stood still, and the one that took its place meets the same poison: only this game is set aside, whoever is quicker."""
+    with desk(settings) as here:
+        games = [play(here.ledger, opened(here.ledger), 4) for _ in range(12)]
+        _spoil(monkeypatch, games[7].id)
+        batch = here.stream.poll({}, 500, 0)
+        begun = threading.Barrier(2)
+
+        def look(projector: Projector) -> str:
+            begun.wait()
+            try:
+                projector._take_carefully(batch)
+            except (Superseded, sa.exc.OperationalError):  # overtaken, or SQLite's lock
+                return "overtaken"
+            return "done"
+
+        with ThreadPoolExecutor(2) as both:
+            told = list(both.map(look, [Projector(here.store, 1, "active") for _ in range(2)]))
+        assert "done" in told
+        assert [here.library.version(game.id) for game in games] == [8] * 7 + [0] + [8] * 4
+        assert [one.game_id for one in listing(settings)] == [games[7].id]
+        assert here.worker.step() == 0
+
+
+def _spoil(monkeypatch: pytest.MonkeyPatch, game_id: str) -> None:
+    """The rows of this game break a rule of the database."""
+    real = shadow.opened
+
+    def broken(event: Any) -> Any:
+        made = real(event)
+        return msgspec.structs.replace(made, opened_at=None) if event.id == game_id else made
+
+    monkeypatch.setattr("projections.folding.opened", broken)
+
+
+def test_a_refused_move_that_cannot_be_read(settings: Settings) -> None:
+    """It is no event of the game, but the batch stumbles over it all the same: the others go on."""
+    with desk(settings, Spoiling) as here:  # type: ignore[arg-type]
+        bad, good = opened(here.ledger), opened(here.ledger)
+        for game in (bad, good):
+            with pytest.raises(Refused):
+                here.ledger.execute(game.id, cmd.PlayMove(0, {"kind": "nonsense"}))
+
+        def spoil(message: Any) -> Any:
+            return msgspec.structs.replace(message, line=b'{"id":5}') if message.topic == ATTEMPTS and message.game_id == bad.id else message
+
+        here.stream.spoil = spoil  # type: ignore[attr-defined]
+        here.catch_up()
+        assert [one.game_id for one in listing(settings)] == [bad.id]
+        assert here.library.version(good.id) == good.version
+        assert [row["game_id"] for row in here.rows("attempts")] == [good.id]
+        assert retry(settings, bad.id) == bad.version
+        here.catch_up()
+        assert [row["game_id"] for row in here.rows("attempts")].count(bad.id) == 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sa.exc.DataError("", None, psycopg.DataError("a value that the column cannot hold")),
+        sa.exc.IntegrityError("", None, psycopg.errors.CheckViolation("a rule")),
+        sa.exc.OperationalError("", None, psycopg.errors.ProgramLimitExceeded("index row size exceeds the maximum")),
+        sa.exc.ProgrammingError("", None, psycopg.ProgrammingError("cannot adapt type")),
+        UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"),
+        OverflowError("too large"),
+    ],
+)
+def test_what_would_fail_for_ever(error: Exception) -> None:
+    assert lasting(error)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sa.exc.OperationalError("", None, psycopg.errors.DeadlockDetected("wait")),
+        sa.exc.OperationalError("", None, psycopg.errors.DiskFull("no space")),
+        sa.exc.InternalError("", None, psycopg.errors.ReadOnlySqlTransaction("a standby")),
+        sa.exc.ProgrammingError("", None, psycopg.errors.InsufficientPrivilege("rights")),
+        sa.exc.DataError("", None, psycopg.DataError("gone"), connection_invalidated=True),
+        sa.exc.TimeoutError("the pool is empty"),
+        Unavailable("database: it does not answer"),
+        Superseded("somebody else"),
+        ConnectionResetError(),
+        MemoryError(),
+    ],
+)
+def test_what_may_be_tried_again(error: Exception) -> None:
+    assert not lasting(error)
 
 
 class Failing:
