@@ -1,16 +1,18 @@
-"""A picture of a game: drawn by the game from a view, never from the position itself."""
+"""A picture of a game; before it starts the empty board, or a card with the game's name."""
 
 from api.schema.seen import Seen
-from domain import svg
+from domain import caption, svg
 
 
 def picture_of(seen: Seen) -> str:
-    """The position as SVG; before the game starts the empty board, or a card with the game's name."""
-    rules, view = seen.game.rules, seen.view()
-    if view is not None:
-        return rules.draw(view)
-    if rules.boards is not None:
-        return rules.boards.draw(seen.game.table.board)
-    taken = sum(player is not None for player in seen.game.players)
-    words = f"{taken} of {seen.game.table.seats} seats taken"
-    return svg.picture(400, 200, rules.title, f"{rules.title}: not started, {words}", [svg.text(200, 95, rules.title, size=32), svg.text(200, 135, words)])
+    """What is seen as SVG."""
+    game = seen.game
+    if seen.started:
+        return caption.picture_of(game, seen.viewer, seen.at)
+    if game.rules.boards is not None:
+        return game.rules.boards.draw(game.table.board)
+    taken = sum(player is not None for player in game.players)
+    words = f"{taken} of {game.table.seats} seats taken"
+    return svg.picture(
+        400, 200, game.rules.title, f"{game.rules.title}: not started, {words}", [svg.text(200, 95, game.rules.title, size=32), svg.text(200, 135, words)]
+    )

@@ -12,6 +12,8 @@ Number: TypeAlias = int | float
 Attribute: TypeAlias = str | Number | None
 Point: TypeAlias = tuple[Number, Number]
 
+NAMESPACE = "http://www.w3.org/2000/svg"
+CAPTION = 48  # height of a line of words below a picture
 FONT = "Helvetica, Arial, sans-serif"
 # Okabe and Ito's palette (2008): told apart also by the colour-blind. One colour a seat.
 SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -63,7 +65,7 @@ def picture(width: Number, height: Number, title: str, description: str, childre
     root = ET.Element(
         "svg",
         {
-            "xmlns": "http://www.w3.org/2000/svg",
+            "xmlns": NAMESPACE,
             "viewBox": f"0 0 {_value(width)} {_value(height)}",
             "width": _value(width),
             "height": _value(height),
@@ -76,6 +78,19 @@ def picture(width: Number, height: Number, title: str, description: str, childre
     ET.SubElement(root, "desc", {"id": "desc"}).text = description
     root.append(rect(0, 0, width, height, fill=background))
     root.extend(children)
+    return ET.tostring(root, encoding="unicode")
+
+
+def captioned(drawn: str, words: str) -> str:
+    """A document that ``picture`` made, with a line of words below it, which its text alternative begins with."""
+    root = ET.fromstring(drawn.replace(f' xmlns="{NAMESPACE}"', "", 1))  # noqa: S314 (a document of our own)
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    size = min(CAPTION / 2, 1.6 * width / len(words))  # wide pictures have room for large words
+    root.attrib |= {"xmlns": NAMESPACE, "viewBox": f"0 0 {_value(width)} {_value(height + CAPTION)}", "height": _value(height + CAPTION)}
+    for description in root.iterfind("desc"):
+        description.text = f"{words} {description.text}"
+    root.append(rect(0, height, width, CAPTION, fill=ACCENT))
+    root.append(text(width / 2, height + (CAPTION + 0.7 * size) / 2, words, size=size, fill=PAPER, font_weight="bold"))
     return ET.tostring(root, encoding="unicode")
 
 

@@ -51,6 +51,13 @@ def test_the_tour_of_the_readme_prints_what_the_readme_shows(tmp_path: Path) -> 
     assert (tmp_path / "table.svg").read_text().startswith("<svg")
 
 
+def test_the_subscription_that_it_shows_is_the_one_in_graphiql() -> None:
+    start = (ROOT / "api" / "web" / "assets" / "start.js").read_text()
+    shown = re.findall(r"^```graphql\n(.*?)^```$", README, re.M | re.S)
+    assert len(shown) == 1
+    assert "".join(f"# {line}\n" for line in shown[0].splitlines()) in start
+
+
 def test_an_output_is_compared_line_by_line() -> None:
     shown = pattern("a …b\n…\n(c)\n")
     assert all(re.fullmatch(shown, out) for out in ("a b\n(c)\n", "a x b\ny\nz\n(c)\n"))

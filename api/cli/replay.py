@@ -81,12 +81,12 @@ def _with_view(game: "Game", viewer: "Viewer", number: int, position: "Position"
 
 
 def _draw(game: "Game", viewer: "Viewer", numbers: list[int], out: Path, every: bool) -> None:
-    from domain.sight import view_of
+    from domain.caption import picture_of
 
     if every:
         out.mkdir(parents=True, exist_ok=True)
     for number in numbers:
-        write_text(out / f"{number:05}.svg" if every else out, game.rules.draw(view_of(game, viewer, number)))
+        write_text(out / f"{number:05}.svg" if every else out, picture_of(game, viewer, number))
 
 
 def _say_moves(game: "Game", viewer: "Viewer", numbers: list[int]) -> None:

@@ -59,7 +59,7 @@ def _head(seen: HamelnView) -> Iterator[Element]:
 def _whose(seen: HamelnView) -> str:
     """Whose decision the position waits for."""
     if seen.step == "over":
-        return "The game is over."
+        return "Play has ended."
     if not seen.to_act:
         return ""
     words = f"Seat {seen.to_act[0]} is to act: {_STEP.get(seen.step, seen.step)}"

@@ -1,5 +1,6 @@
 """The schema keeps what clients rely on (``contract.graphql`` beside this file)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from graphql import (
     is_required_input_field,
     parse,
     print_ast,
+    validate,
 )
 
 from tests.api.house import House
@@ -65,3 +67,11 @@ def test_the_schema_keeps_its_contract(schema: GraphQLSchema, promised: Definiti
                     assert fits(argument, given.args[argument.name.value].type), f"{field.name.value}({argument.name.value})"
                 more = set(given.args) - {argument.name.value for argument in field.arguments or ()}
                 assert not any(is_required_argument(given.args[name]) for name in more)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/playing.md"])
+def test_what_the_pages_for_users_ask_is_valid(schema: GraphQLSchema, page: str) -> None:
+    blocks = re.findall(r"^```graphql\n(.*?)^```$", (Path(__file__).parents[2] / page).read_text(), re.M | re.S)
+    assert blocks
+    for block in blocks:
+        assert validate(schema, parse(block)) == []

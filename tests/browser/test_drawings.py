@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
+from domain import svg
 from domain.seats import ARBITER, SPECTATOR
 from domain.shelf import shelf
 from tests.browser.browser import browser_page, shot
@@ -52,6 +53,17 @@ def test_words_can_be_read(page: Page, laid: Laid) -> None:
             for viewer in (SPECTATOR, ARBITER):
                 assert page.evaluate(FAULTS, laid.rules.draw(laid.rules.view(state, viewer, state))) == [], f"position {number}"
             shot(page.locator("svg"), f"{laid.name}-{number}")
+
+
+@pytest.mark.parametrize("laid", [laid for slug in GAMES for laid in configurations(slug)[:1]], ids=lambda laid: laid.name)
+@pytest.mark.parametrize("words", ["Ended.", "The game has ended, adjudicated: seats 0, 1, 2, 3, 4 and 5 win."])
+def test_a_line_below_a_picture_can_be_read(page: Page, laid: Laid, words: str) -> None:
+    with reproducible(laid, 0) as made:
+        for _ in random_game(laid, 0, made):
+            pass
+        state = made[-1].after
+        assert page.evaluate(FAULTS, svg.captioned(laid.rules.draw(laid.rules.view(state, SPECTATOR, state)), words)) == []
+    shot(page.locator("svg"), f"{laid.name}-below-{len(words)}")
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if shelf()[slug].boards is not None])

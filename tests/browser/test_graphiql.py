@@ -63,6 +63,16 @@ def test_it_starts_without_any_other_host(house: House, page: Page, asked: list[
     assert complaints == []
 
 
+@pytest.mark.parametrize("width", [1400, 1200])
+def test_nothing_of_the_first_query_is_cut_off(house: House, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{house.url}/graphql")
+    expect(page.locator(".graphiql-query-editor")).to_contain_text("rulesets")
+    seen = page.evaluate("document.querySelector('.graphiql-query-editor .CodeMirror').CodeMirror.getScrollInfo()")
+    assert seen["width"] <= seen["clientWidth"]
+    shot(page, f"graphiql-{width}")
+
+
 def test_it_knows_the_schema(house: House, page: Page) -> None:
     page.goto(f"{house.url}/graphql")
     page.get_by_role("button", name="Show Documentation Explorer").click()
