@@ -6,7 +6,6 @@ from domain.game import Game
 from domain.message import Json
 from domain.seats import Viewer
 from domain.sight import to_act_of, view_of
-from domain.text import counted
 
 
 def picture_of(game: Game, viewer: Viewer, number: int | None = None) -> str:
@@ -18,9 +17,8 @@ def picture_of(game: Game, viewer: Viewer, number: int | None = None) -> str:
 
 def caption(game: Game) -> str | None:
     """What the service says of the game beyond the position at its head; None where the position says it all."""
-    waiting = sum(dispute.verdict is None for dispute in game.disputes)
-    if game.status == "RUNNING" and waiting and not to_act_of(game):
-        return f"The game has not ended: {counted(waiting, 'dispute waits', 'disputes wait')} for a verdict."
+    if game.status == "RUNNING" and not to_act_of(game):  # only a dispute keeps it from its end
+        return "The game has not ended: it waits for a verdict."
     if game.status == "ENDED" and game.outcome is not None and service_outcome(game.outcome):
         return f"The game has ended, {game.outcome['reason'].replace('_', ' ')}: {_winners(game.outcome)}."
     return None

@@ -1,16 +1,19 @@
 """Pictures say how the service says that a game stands, where its position cannot: under dispute, adjudicated, resigned, stopped."""
 
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from domain import commands as cmd
 from domain.shelf import shelf
-from tests.api.house import House, Opened
+from tests.api.house import House, Opened, bearer
 
 GAMES = [*sorted(shelf()), "toy"]
-WAITS = "The game has not ended: 1 dispute waits for a verdict."
+WAITS = "The game has not ended: it waits for a verdict."
 
 
 def words_of(house: House, table: Opened, at: int | None = None) -> list[str]:
@@ -85,3 +88,15 @@ def test_a_game_that_was_given_up_is_over_for_the_eye_too(house: House, slug: st
     table = opened(house, slug)
     house.embedded.ledger.execute(table.id, cmd.Resign(0))
     assert says(house, table, "The game has ended, resigned: nobody wins.")
+
+
+def test_a_replay_of_its_record_draws_the_same(house: House, tmp_path: Path) -> None:
+    table = opened(house, min(shelf()))
+    house.embedded.ledger.execute(table.id, cmd.RaiseDispute(1, "That cannot be"))
+    play_to_the_end(house, table)
+    record = house.http.get(f"/games/{table.id}/record", headers=bearer(house.arbiter))
+    (tmp_path / "g.jsonl").write_text(record.text)
+    drawn = [sys.executable, "-m", "api.cli.main", "replay", str(tmp_path / "g.jsonl"), "--svg", str(tmp_path / "g.svg"), "--viewer", "arbiter"]
+    subprocess.run(drawn, check=True, timeout=60)
+    assert (tmp_path / "g.svg").read_text() == house.http.get(f"/games/{table.id}/board.svg", headers=bearer(house.arbiter)).text
+    assert WAITS in (tmp_path / "g.svg").read_text()
