@@ -63,7 +63,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     status: Status = "OPEN"
     setup: Json | None = None
     setup_facts: tuple[Any, ...] = ()
-    setup_chance: list[Json] = []
     start: State | None = None
     start_counts: Mapping[str, int] = {}
     moves: PVector[Played] = pvector()
@@ -209,7 +208,6 @@ def _started(game: Game, event: ev.GameStarted) -> dict[str, Any]:
         "status": "RUNNING",
         "setup": event.setup,
         "setup_facts": facts,
-        "setup_chance": event.chance,
         "start": state,
         "start_counts": draw_counts(game.rules, {}, event.chance, []),
         "started_at": event.at,

@@ -20,11 +20,11 @@ from infra.ledger import Ledger
 from infra.notices import Notification
 from infra.settings import Settings
 from infra.topics import PUBLIC, make_topics, topic_name
-from projections.equality import projection_hash
 from projections.generations import ReadStore, active, positions
 from projections.rebuild import rebuild
 from projections.tables import tables_of
 from tests.flow.process import free_port
+from tests.projections.equality import projection_hash
 from tests.services.processes import Process, wait_until
 from tests.stores import ledger_of, schema
 
