@@ -74,7 +74,7 @@ def judge_move(rules: Rules, header: Header, state: State, line: MoveLine, count
     if line.facts is not None:
         _check_facts(rules, header, line.facts, facts)
     if line.clauses is not None and header.version in (None, rules.version) and tuple(line.clauses) != clauses_of(facts):
-        raise Refused(BAD_RECORD, f"clauses: these facts apply {list(clauses_of(facts))}")
+        raise Refused(BAD_RECORD, f"clauses: these facts apply {', '.join(clauses_of(facts)) or 'none'}")
     derived = chance_of(rules, header, counts)
     if derived is not None:
         rules.decide(state, line.seat, move, derived)

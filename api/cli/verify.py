@@ -61,6 +61,8 @@ def _verdict(report: "Report") -> str:
         return "Nothing is wrong with this record."
     if report.only_unprovable:
         return "Nothing that stands in this record is wrong, but it does not prove what was asked of it."
+    if "chain" in report.absent and all(problem.kind in ("end_missing", "signature_missing") for problem in report.problems):
+        return "Nothing that stands in this record is wrong, but it is not complete."
     return "This record is faulty." if "chain" in report.absent else "This record is not what it claims to be."
 
 

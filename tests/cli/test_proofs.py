@@ -41,7 +41,9 @@ def test_a_typed_record_has_nothing_to_prove(run: Run, record: Path, key: Path) 
     record.write_text(typed(*OPENING))
     told = run("verify", record)
     assert (told.code, NOT_SO in told.out) == (1, False)
-    assert told.out.startswith("line 6, event 5: the record has no last line, so nobody can see whether it is whole (end_missing)\nThis record is faulty.\n")
+    assert told.out.startswith(
+        "line 6, event 5: the record has no last line, so nobody can see whether it is whole (end_missing)\nNothing that stands in this record is wrong, but it is not complete.\n"
+    )
     assert "There is nothing to prove" in told.out
 
 
