@@ -43,8 +43,17 @@ def lay(rules: Rules, seats: int, options: Json | None = None, board: str | Json
     try:
         chosen = rules.options.model_validate(options or {})
     except ValidationError as error:
-        raise Refused(UNREADABLE, f"options: {first_error(error)}") from None
+        raise Refused(UNREADABLE, f"options: {_wrong_option(rules, options or {}) or first_error(error)}") from None
     return rules.settle(Table(seats, chosen, find_board(rules, seats, chosen, board)))
+
+
+def _wrong_option(rules: Rules, given: Json) -> str | None:
+    """What to say of an option that the game does not have; None where it has all that are given."""
+    known = rules.options.model_fields
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is None:
+        return None
+    return f"{unknown[:60]}: is not an option of {rules.title}, which has {', '.join(known) or 'none'}"
 
 
 def find_board(rules: Rules, seats: int, options: Any, board: str | Json | None) -> Any:

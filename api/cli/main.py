@@ -44,7 +44,9 @@ def main(arguments: list[str]) -> int:
         usage = getattr(error, "format_message", None)  # of the library's errors of usage
         if usage is None:
             return _unexpected(error)
-        complain(usage())
+        words = usage()
+        if words:  # none where the help was shown instead
+            complain(words)
         return 2
     return code if isinstance(code, int) else 0
 

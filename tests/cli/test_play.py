@@ -58,7 +58,7 @@ def test_words_for_people(run: Run, tmp_path: Path) -> None:
         (["toy", "--seats", "x"], "--seats"),
         (["toy", "--seed", "-1"], "--seed"),
         (["toy", "--option", "double"], "NAME=VALUE"),
-        (["toy", "--option", "no=1"], "options: no"),
+        (["toy", "--option", "no=1"], "options: no: is not an option of Toy, which has double"),
         (["toy", "--option", "double=7"], "options: double"),
         (["toy", "--option", "double=true", "--option", "double=true"], "twice"),
         (["toy", "--board", "x"], "without a board"),

@@ -50,6 +50,13 @@ def test_every_command_explains_itself(run: Run, command: list[str]) -> None:
     assert "Usage: arbiter" in told.out
 
 
+@pytest.mark.parametrize("group", [[], ["boards"]])
+def test_without_a_command_there_is_the_help_and_nothing_else(run: Run, group: list[str]) -> None:
+    told = run(*group)
+    assert (told.code, told.err) == (2, "")
+    assert "Usage: arbiter" in told.out
+
+
 def test_no_command_is_an_error_of_usage(run: Run) -> None:
     told = run("fly")
     assert (told.code, told.out) == (2, "")
