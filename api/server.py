@@ -13,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from api.app import build
 from api.listening import listening, reachable
+from api.proxies import behind
 from infra.log import configure, logger
 from infra.settings import Settings
 from projections.distributed import service_of
@@ -68,14 +69,13 @@ def serve(settings: Settings, host: str, port: int, demo: bool = False, announce
 def config_of(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Config:
     """How uvicorn runs the app."""
     return uvicorn.Config(
-        app,
+        behind(app, settings.proxies),
         host=host,
         port=port,
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=settings.proxies or None,
+        proxy_headers=False,
         ws=BoundedClose,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,  # one encoding for all sockets is worth more than a smaller one for each

@@ -1,5 +1,6 @@
 """Settings from the environment, prefix ``ARBITER_``. Every field describes itself; ``arbiter serve --help`` prints them all."""
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -37,7 +38,11 @@ class Settings(BaseSettings):
     max_tokens: int = Field(2_000, ge=1, description="tokens that a GraphQL document may have")
     max_cost: int = Field(50_000, ge=1, description="fields that a GraphQL document may be answered with at most, as estimated from its page sizes")
     sockets_per_address: int = Field(2_000, ge=1, description="WebSockets that one address may hold")
-    proxies: str = Field("", description="addresses of proxies whose X-Forwarded-For is believed, separated by commas; '*' believes everybody")
+    proxies: str = Field(
+        "",
+        description="addresses and networks of proxies, separated by commas: a client is the last address in X-Forwarded-For that is none of them; "
+        "'*': everybody who connects is a proxy, and the last address is the client's",
+    )
     origins: tuple[str, ...] = Field((), description="other origins whose pages may open a WebSocket, as a JSON list; '*' allows all")
     max_subscriptions: int = Field(50, ge=1, description="subscriptions that one WebSocket may hold")
     max_message_bytes: int = Field(1_048_576, ge=1_024, description="bytes of a request or a WebSocket message")
@@ -58,6 +63,17 @@ class Settings(BaseSettings):
         if secret is not None and len(secret.get_secret_value()) < MIN_SECRET:
             raise ValueError(f"must have at least {MIN_SECRET} characters")
         return secret
+
+    @field_validator("proxies")
+    @classmethod
+    def _addresses(cls, proxies: str) -> str:
+        named = [part.strip() for part in proxies.split(",")] if proxies.strip() not in ("", "*") else []
+        for part in named:
+            try:
+                ip_network(part)
+            except ValueError:
+                raise ValueError("must be '*', or addresses and networks such as 10.0.0.5,172.18.0.0/16") from None
+        return ",".join(named) if named else proxies.strip()
 
     @field_validator("database")
     @classmethod
