@@ -1,6 +1,7 @@
 """A whole site on real services: one schema, one set of topics, processes that can be killed; and what must be true of it afterwards."""
 
 import os
+import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -51,8 +52,10 @@ class Site:
         make_topics(self.settings)
 
     def command(self, *words: str) -> Process:
-        """A command of the program as a process of its own."""
-        self.processes.append(Process([*ARBITER, *words], self.folder / f"{words[0]}-{len(self.processes)}.log", self._environment, ROOT))
+        """A command of the program as a process of its own; the database knows it by the name of its log."""
+        name = f"{words[0]}-{len(self.processes)}"
+        environment = {**self._environment, "ARBITER_DATABASE": f"{self.settings.database}&application_name={name}"}
+        self.processes.append(Process([*ARBITER, *words], self.folder / f"{name}.log", environment, ROOT))
         return self.processes[-1]
 
     def close(self) -> None:
@@ -98,6 +101,13 @@ class Site:
                 found += more
             return found
 
+    def consumed(self, topic: str) -> list[Any]:
+        """The events of a topic as anybody gets them: by the command that comes with kafka-python, which knows nothing of this program."""
+        options = ("auto_offset_reset=earliest", "enable_auto_commit=False", "consumer_timeout_ms=3000")
+        command = [sys.executable, "-m", "kafka.consumer", "-b", str(self.settings.kafka), "-t", topic_name(self.settings, topic), "-f", "str", "-l", "ERROR"]
+        done = subprocess.run([*command, *(word for option in options for word in ("-C", option))], capture_output=True, text=True, check=True, timeout=60)
+        return [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+
     def topic(self, topic: str) -> list[Any]:
         """Every record of a topic; in order within each partition."""
         client = consumer(self.settings)
@@ -115,7 +125,7 @@ class Site:
             client.close()
 
     def wait_until_settled(self, seconds: float = 60) -> None:
-        """Until relay and workers have caught up with the event store."""
+        """Until relay and workers have caught up with the event store as it is now."""
         with self.ledger() as ledger:
             head = ledger.log.head()
             store = ReadStore(self.settings)

@@ -33,6 +33,14 @@ class Process:
             self.kill()
             return self.child.returncode
 
+    def pause(self) -> None:
+        """SIGSTOP: it stands still, and nobody is told."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """SIGCONT."""
+        self._signal(signal.SIGCONT)
+
     def tail(self, lines: int = 20) -> str:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
 
