@@ -11,20 +11,24 @@ from projections.generations import Superseded
 from projections.tables import Tables
 
 Row: TypeAlias = dict[str, Any]
+Values: TypeAlias = tuple[Any, ...]  # of a row, in the order of the table's columns
 
 
 class Draft:
     """What a batch does to the tables: new rows, and rows that replace others (the last one of a key wins)."""
 
     def __init__(self) -> None:
-        self._new: dict[str, list[Row]] = {}
+        self._new: dict[str, list[Values]] = {}
         self._replaced: dict[str, dict[tuple[Any, ...], Row]] = {}
         self._cut: list[tuple[str, str, str]] = []
         self._boards: list[tuple[str, int, int]] = []
 
-    def add(self, base: str, row: Row) -> None:
+    def add(self, base: str, row: Values) -> None:
         """A row that is not there yet."""
-        self._new.setdefault(base, []).append(row)
+        rows = self._new.get(base)
+        if rows is None:
+            rows = self._new[base] = []
+        rows.append(row)
 
     def put(self, base: str, key: tuple[Any, ...], row: Row) -> None:
         """A row that may be there."""
@@ -42,7 +46,7 @@ class Draft:
         """The rows of a leaderboard were made on so many results: if there are others by now, nothing is written."""
         self._boards.append((ruleset, before, before + more))
 
-    def of(self, base: str) -> list[Row]:
+    def of(self, base: str) -> list[Values]:
         """The new rows of a table so far."""
         return self._new.get(base, [])
 
@@ -56,7 +60,9 @@ class Draft:
         for base, rows in self._new.items():
             _write(connection, tables.by_base[base], rows, replace=False)
         for base, keyed in self._replaced.items():
-            _write(connection, tables.by_base[base], list(keyed.values()), replace=True)
+            table = tables.by_base[base]
+            names = table.columns.keys()
+            _write(connection, table, [tuple(map(row.__getitem__, names)) for row in keyed.values()], replace=True)
 
 
 def _move_board(connection: sa.Connection, boards: sa.Table, ruleset: str, before: int, after: int) -> None:
@@ -72,16 +78,16 @@ def _move_board(connection: sa.Connection, boards: sa.Table, ruleset: str, befor
         raise Superseded("somebody else has begun this leaderboard") from None
 
 
-def _write(connection: sa.Connection, table: sa.Table, rows: list[Row], *, replace: bool) -> None:
+def _write(connection: sa.Connection, table: sa.Table, rows: list[Values], *, replace: bool) -> None:
     """The statement is SQLAlchemy's, written once; handing rows to the driver straight saves more than half of the time."""
-    statement, order = _statement(table, connection.dialect, replace)
-    values: Any = rows if order is None else [tuple(map(row.__getitem__, order)) for row in rows]
+    statement, names = _statement(table, connection.dialect, replace)
+    values: Any = rows if names is None else [dict(zip(names, row, strict=True)) for row in rows]
     connection.exec_driver_sql(statement, values)
 
 
 @cache
 def _statement(table: sa.Table, dialect: Dialect, replace: bool) -> tuple[str, tuple[str, ...] | None]:
-    """INSERT, or INSERT … ON CONFLICT (primary key) DO UPDATE of all other columns; and the order of its values, where they go by place."""
+    """INSERT, or INSERT … ON CONFLICT (primary key) DO UPDATE of all other columns; and the names of its values, where they do not go by place."""
     kind: Any = postgresql if dialect.name == "postgresql" else sqlite
     insert = kind.insert(table)
     if replace:
@@ -89,4 +95,6 @@ def _statement(table: sa.Table, dialect: Dialect, replace: bool) -> tuple[str, t
         others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in keys}
         insert = insert.on_conflict_do_update(index_elements=keys, set_=others)
     compiled = insert.compile(dialect=dialect)
-    return str(compiled), tuple(compiled.positiontup) if compiled.positional else None
+    names = tuple(table.columns.keys())
+    assert not compiled.positional or tuple(compiled.positiontup) == names
+    return str(compiled), None if compiled.positional else names

@@ -1,7 +1,6 @@
 """Events of a batch folded into rows. Nothing is written here; what is stored already is only read."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -93,29 +92,20 @@ class Folding:
         return after
 
     def _move(self, shadow: Shadow, notice: Notification) -> Shadow:
-        number, after = moved(shadow, notice.line)
+        after = moved(shadow, notice)
+        number = after.count
         if number != shadow.count + 1:
             raise ValueError(f"move {number} follows move {shadow.count}")
         if needs_checkpoint(number, shadow.head):
             assert shadow.state is not None
             counts = msgspec.json.encode(shadow.counts, order="sorted").decode()
-            row = {"game_id": notice.game_id, "number": number, "version": notice.version, "state": write_state(shadow.state), "counts": counts}
-            self.draft.add("checkpoints", row)
+            self.draft.add("checkpoints", (notice.game_id, *Checkpoint(number, notice.version, write_state(shadow.state), counts)))
         self._keep(notice, number, shadow.head)
-        return replace(after, version=notice.version, hash=notice.hash, changed_at=notice.at)
+        return after
 
     def _keep(self, notice: Notification, number: int | None, previous: int | None) -> None:
-        row = {
-            "game_id": notice.game_id,
-            "version": notice.version,
-            "name": notice.name,
-            "number": number,
-            "previous": previous,
-            "line": notice.line,
-            "hash": notice.hash,
-            "at": notice.at,
-        }
-        self.draft.add("events", row)
+        """The event as an ``EventRow`` of its game."""
+        self.draft.add("events", (notice.game_id, notice.version, notice.name, number, previous, notice.line, notice.hash, notice.at))
 
     def _note(self, after: Shadow, event: ev.Event, notice: Notification) -> None:
         """What some events say to some projections."""
@@ -139,10 +129,8 @@ class Folding:
 
     def _annulled(self, shadow: Shadow, event: ev.MovesAnnulled) -> Shadow:
         """Back to the position before the first annulled move: from the rows, and from those that still wait to be written."""
-        waiting = [_row(row) for row in self.draft.of("events") if row["game_id"] == shadow.game_id]
-        points = [
-            Checkpoint(row["number"], row["version"], row["state"], row["counts"]) for row in self.draft.of("checkpoints") if row["game_id"] == shadow.game_id
-        ]
+        waiting = [EventRow._make(row[1:]) for row in self.draft.of("events") if row[0] == shadow.game_id]
+        points = [Checkpoint._make(row[1:]) for row in self.draft.of("checkpoints") if row[0] == shadow.game_id]
 
         def load(first: int, last: int) -> tuple[list[EventRow], list[Checkpoint]]:
             rows, kept = block(self._connection, self._tables, shadow.game_id, first, last)
@@ -156,7 +144,3 @@ class Folding:
         head = game.moves[event.first - 1].previous
         counts = game.moves[head - 1].counts if head else game.start_counts
         return replace(shadow, head=head, state=game.position(head), counts=counts)
-
-
-def _row(row: dict[str, Any]) -> EventRow:
-    return EventRow(*(row[name] for name in EventRow._fields))

@@ -59,8 +59,7 @@ def draft(connection: sa.Connection, tables: Tables, fresh: dict[str, list[Resul
         cooperative = shelf()[ruleset].cooperative
         for result in results:
             seats = msgspec.json.encode(result.seats).decode()
-            row = {"ruleset": ruleset, "moment": result.moment, "game_id": result.game_id, "ended_at": result.ended_at, "seats": seats}
-            draft.add("results", row)
+            draft.add("results", (ruleset, result.moment, result.game_id, result.ended_at, seats))
         boards = tables.boards
         query = sa.select(boards.c.results).where(boards.c.ruleset == ruleset)
         if connection.get_execution_options().get(WRITES):
@@ -69,7 +68,7 @@ def draft(connection: sa.Connection, tables: Tables, fresh: dict[str, list[Resul
         draft.move_board(ruleset, before, len(results))
         for moment, changes in _changes(connection, tables, ruleset, results, cooperative, draft):
             for player, standing in sorted(changes.items()):
-                draft.add("standings", {"ruleset": ruleset, "player": player, "moment": moment, **msgspec.to_builtins(standing)})
+                draft.add("standings", (ruleset, player, moment, *msgspec.structs.astuple(standing)))
 
 
 def _changes(

@@ -118,7 +118,8 @@ class Tables:
 
     def _table(self, base: str, *columns: sa.Column[Any], indexes: list[tuple[str, ...]] | None = None) -> sa.Table:
         name = f"{base}_{self.generation}"
-        table = sa.Table(name, self.metadata, *columns, info={"base": base}, sqlite_with_rowid=False)
+        long = any(isinstance(column.type, sa.LargeBinary) for column in columns)  # without a rowid, what is over a thousand bytes takes a page of its own
+        table = sa.Table(name, self.metadata, *columns, info={"base": base}, sqlite_with_rowid=long)
         for names in indexes or []:
             self._index(table, *names)
         return table

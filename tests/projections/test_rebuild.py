@@ -15,9 +15,11 @@ from domain import commands as cmd
 from infra.settings import Settings
 from infra.stream import LogStream
 from infra.trouble import Trouble
+from projections.draft import Draft
 from projections.generations import GENERATIONS, Shape, Superseded, active, drop, ensure, in_state, make, shape_now
 from projections.projector import Projector
 from projections.rebuild import alone, rebuild, swap
+from projections.tables import tables_of
 from tests.projections.support import Desk, desk, wild
 from tests.projections.test_every_event import everything, snapshot
 from tests.stores import opened, play
@@ -50,6 +52,18 @@ def test_what_is_built_again_is_equal(settings: Settings) -> None:
         before = here.hash()
         rebuild(settings, here.stream)
         assert here.hash() == before
+
+
+def test_long_lines_share_their_pages(settings: Settings) -> None:
+    """A move of a kilobyte and a half takes that much of the file and of the time to write it, not a page of its own."""
+    size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size" if settings.sqlite_path else "SELECT pg_total_relation_size('events_1')"
+    with desk(settings) as here, here.store.writing() as connection:
+        draft, line, events = Draft(), b"x" * 1_500, 200
+        for number in range(1, events + 1):
+            draft.add("events", ("a game", number, "MoveMade", number, number - 1, line, "0" * 64, "2026-11-30T00:00:00.000Z"))
+        before = connection.exec_driver_sql(size).scalar_one()
+        draft.write(connection, tables_of(active(connection)))
+        assert connection.exec_driver_sql(size).scalar_one() - before < 1.6 * events * len(line)
 
 
 def test_a_hash_tells_a_difference(settings: Settings) -> None:
