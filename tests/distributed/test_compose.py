@@ -1,8 +1,6 @@
 """docker-compose.yml and Dockerfile as far as they can be held to account without an engine."""
 
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,13 +9,12 @@ import pytest
 import yaml
 
 from infra.settings import Settings
+from tests.distributed.by_hand.loader import filled, load
 from tests.distributed.site import ARBITER, ROOT
 
 TEXT = (ROOT / "docker-compose.yml").read_text()
 SITE: dict[str, Any] = yaml.safe_load(TEXT)
 SERVICES: dict[str, Any] = SITE["services"]
-CACHE = ROOT / ".cache" / "compose"
-LOADER = "v2.16.2"
 OURS = sorted(name for name, service in SERVICES.items() if service.get("image") == "arbiter-referee")
 
 
@@ -87,19 +84,8 @@ def test_the_image_runs_as_nobody_in_particular_and_holds_what_is_locked() -> No
 
 def test_the_reference_loader_reads_it(tmp_path: Path) -> None:
     """compose-go is what Docker Compose itself loads a file with: it holds it to the specification's schema."""
-    loader = CACHE / "cmd"
-    if not loader.exists():
-        go = shutil.which("go")
-        if go is None:
-            pytest.skip("Go is needed to build compose-go")
-        CACHE.mkdir(parents=True, exist_ok=True)
-        built = subprocess.run([go, "install", f"github.com/compose-spec/compose-go/v2/cmd@{LOADER}"], check=False, env={**os.environ, "GOBIN": str(CACHE)})
-        if built.returncode:
-            pytest.skip("compose-go cannot be built here")
-    filled = re.sub(r"\$\{[A-Z_]+:\?[^}]*\}", "s" * 32, TEXT)
-    (tmp_path / "docker-compose.yml").write_text(filled)
-    told = subprocess.run([loader, "docker-compose.yml"], check=False, capture_output=True, text=True, cwd=tmp_path)
+    whole = filled(TEXT, dict.fromkeys(("ARBITER_SECRET", "POSTGRES_PASSWORD"), "s" * 32))
+    told = load(whole, tmp_path)
     assert told.returncode == 0, told.stderr
-    (tmp_path / "docker-compose.yml").write_text(filled.replace("healthcheck:", "health_check:"))
-    wrong = subprocess.run([loader, "docker-compose.yml"], check=False, capture_output=True, text=True, cwd=tmp_path)
+    wrong = load(whole.replace("healthcheck:", "health_check:"), tmp_path)
     assert "health_check" in wrong.stdout + wrong.stderr, "it would have said so"

@@ -1,0 +1,1 @@
+"""What an engine would do with Dockerfile and docker-compose.yml, done with the kernel's namespaces: for machines that have no engine."""
