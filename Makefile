@@ -33,7 +33,7 @@ bench: install  ## benchmarks, each beside a baseline measured in the same run
 
 faults: install  ## the long fault run
 	ARBITER_TEST_KILLS=20 $(BIN)/python -m pytest tests/faults --timeout=3600
-	ARBITER_TEST_KILLS=200 $(BIN)/python -m pytest tests/distributed/test_faults.py --timeout=3600
+	ARBITER_TEST_KILLS=200 $(BIN)/python -m pytest $(addprefix tests/distributed/test_,faults.py standstill.py trouble.py poison.py) --timeout=3600
 
 compose-check: install  ## builds the image and runs docker-compose.yml without an engine: as root, with the kernel's namespaces
 	ARBITER_TEST_COMPOSE=1 $(BIN)/python -m pytest tests/distributed/test_compose.py tests/distributed/test_compose_by_hand.py

@@ -14,15 +14,12 @@ import pytest
 
 from tests.distributed.load import KILLS, LONG, OUTAGE, moves_made, played
 from tests.distributed.site import Site, site
-from tests.distributed.test_relay import relaying
-from tests.distributed.test_workers import working
+from tests.distributed.threads import relaying, working
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
 from tests.services.processes import wait_until
 from tests.stores import opened, play, play_out
 from tests.toy import RULES, on_the_shelf
-
-WORKS = {"relay": '"event": "leads"', "project": '"event": "partitions taken over"', "serve": '"event": "serving"'}
 
 
 def test_processes_are_killed_at_random_while_sixteen_play(here: Site, capsys: pytest.CaptureFixture[str]) -> None:

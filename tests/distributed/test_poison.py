@@ -15,8 +15,7 @@ from projections.aside import listing, retry
 from projections.generations import ReadStore, ensure
 from projections.projector import Projector
 from tests.distributed.site import Site
-from tests.distributed.test_relay import relaying
-from tests.distributed.test_workers import working
+from tests.distributed.threads import relaying, working
 from tests.services.processes import wait_until
 from tests.stores import opened, play, play_out
 from tests.toy import RULES, on_the_shelf

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import jsonschema
@@ -18,12 +17,12 @@ from infra.kafka import admin, hash_of
 from infra.leader import Lead
 from infra.ledger import Ledger
 from infra.postgres import ask
-from infra.relay import Relay
 from infra.relay_desk import Held, NotLeading, RelayDesk
 from infra.relay_feeds import FullFeed
 from infra.topics import PUBLIC, TOPICS, make_topics, topic_name
 from infra.trouble import Misconfigured
 from tests.distributed.site import Site, site
+from tests.distributed.threads import relayed, relaying, working
 from tests.services.processes import wait_until
 from tests.stores import opened, play, play_out
 from tests.toy import RULES, on_the_shelf
@@ -33,24 +32,6 @@ from tests.toy import RULES, on_the_shelf
 def _toy() -> Iterator[None]:
     with on_the_shelf(RULES):
         yield
-
-
-@contextmanager
-def relaying(here: Site, *feeds: str) -> Iterator[list[Relay]]:
-    relays = [Relay(here.settings, feed) for feed in feeds or ("full", "public")]
-    for relay in relays:
-        relay.start()
-    try:
-        yield relays
-    finally:
-        for relay in relays:
-            relay.stop()
-
-
-def relayed(here: Site, ledger: Ledger, *feeds: str) -> bool:
-    head = ledger.log.head()
-    found: dict[str, int] = ask(here.settings, lambda connection: dict(connection.execute("SELECT feed, position FROM relay_positions").fetchall()))
-    return all(found.get(feed, 0) >= head for feed in feeds or ("full", "public"))
 
 
 def held(here: Site) -> list[Held]:
@@ -119,7 +100,9 @@ def test_of_two_relays_one_leads_and_the_other_takes_over_in_seconds(here: Site)
         wait_until(lambda: relayed(here, ledger), 10, "the other relay")
         assert time.monotonic() - begun < 8
         assert other.terminate() == 0
-    assert len({record.value for record in here.topic(GAMES)}) == len(here.stored())
+    with working(here):
+        here.wait_until_settled()
+    assert here.agrees() == len(here.stored())
 
 
 def test_a_position_moves_only_for_who_leads(here: Site) -> None:
@@ -173,6 +156,9 @@ def test_a_record_that_is_too_large_holds_back_its_game_alone(postgres: str, kaf
         records = here.topic(GAMES)
         versions = [json.loads(record.value)["id"] for record in records if record.key.decode() == large.id]
         assert versions == [f"{large.id}/{version}" for version in range(1, 10)], "complete and in order"
+        with working(here):
+            here.wait_until_settled()
+        assert here.agrees() == len(records)
 
 
 def allow(here: Site, size: int) -> None:
@@ -196,6 +182,13 @@ def test_a_broker_that_refuses_what_it_was_thought_to_take(here: Site, monkeypat
         keys = {json.loads(record.value)["id"] for record in here.topic(GAMES)}
         assert {f"{small.id}/{version}" for version in range(1, 10)} <= keys
         assert f"{large.id}/5" not in keys
+        monkeypatch.undo()
+        allow(here, 1_000_000)
+        with relaying(here), working(here):
+            here.run("relay", "--retry", large.id)
+            wait_until(lambda: held(here) == [], 10, "the game goes on")
+            here.wait_until_settled()
+    here.agrees()
 
 
 def test_a_game_of_which_no_record_can_be_made_is_held_back_alone(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:

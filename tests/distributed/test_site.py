@@ -1,21 +1,26 @@
-"""Two API processes, a relay, two workers; players at both, spectators at both; one of each is killed."""
+"""Two API processes, a relay, two workers; players at both, spectators at both; one of each is killed. In the end everybody tells of the same events."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import httpx
+import msgspec
 
+from infra.event_store import GAMES
+from infra.topics import PUBLIC
 from tests.distributed.people import open_games, play_all
 from tests.distributed.site import Site
 from tests.flow.people import Spectator
 
 
-def verify(here: Site, url: str, game: str, folder: Path) -> None:
-    """The record that anybody may download proves itself."""
+def downloaded(here: Site, url: str, game: str, folder: Path) -> list[str]:
+    """The events of a record that anybody may download, which proves itself: the hash of each."""
     record, keys = folder / f"{game}.jsonl", folder / "keys.json"
     record.write_text(httpx.get(f"{url}/games/{game}/record").text)
     keys.write_text(httpx.get(f"{url}/keys").text)
     assert '"ok":true' in here.run("verify", str(record), "--key", str(keys), "--json")
+    return [msgspec.json.decode(line)["hash"] for line in record.read_text().splitlines()[1:-1]]
 
 
 async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_path: Path) -> None:
@@ -31,18 +36,31 @@ async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_p
     workers[0].kill()
     await spectators[1].seen(10)
     relay.kill()
-    relay = here.relay()
+    here.relay()
     await spectators[1].seen(15)
     one.kill()
-    workers.append(here.worker())
-    for spectator in (spectators[0], spectators[2]):
-        spectator.url = second  # a client knows more than one address
+    here.worker()
+    here.again(first)  # spectators and players come back to it by themselves
     await asyncio.wait_for(playing, 60)
     await asyncio.wait_for(asyncio.gather(*following), 30)
 
+    hashes: dict[str, list[str]] = {}
     for number, (game, _) in enumerate(games):
         here_, there = spectators[2 * number], spectators[2 * number + 1]
         assert [frame["hash"] for frame in here_.moves] == [frame["hash"] for frame in there.moves]
-        await asyncio.to_thread(verify, here, second, game, tmp_path)
+        hashes[game] = await asyncio.to_thread(downloaded, here, first, game, tmp_path)
+        assert [frame["hash"] for frame in here_.moves] == [hash for hash in hashes[game] if hash in {frame["hash"] for frame in here_.moves}]
     here.wait_until_settled()
-    here.agrees()
+    assert here.agrees() == sum(map(len, hashes.values()))
+
+    topics = [await asyncio.to_thread(here.consumed, topic) for topic in (GAMES, PUBLIC)]
+    for events in topics:
+        told = {event["id"]: event["data"]["hash"] for event in events}
+        count = Counter(event_id.split("/")[0] for event_id in told)
+        assert count == {game: len(found) for game, found in hashes.items()}, "counted by a program that knows nothing of ours"
+        for game, found in hashes.items():
+            assert [told[f"{game}/{version}"] for version in range(1, len(found) + 1)] == found
+    before = here.tables()
+    assert '"messages":' in await asyncio.to_thread(here.run, "project", "--rebuild", "--json")
+    assert here.tables() == before
+    assert Counter(row[0] for row in here.rows()) == {game: len(found) for game, found in hashes.items()}

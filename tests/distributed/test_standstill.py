@@ -17,8 +17,7 @@ from infra.ledger import Ledger
 from infra.trouble import Unavailable
 from tests.distributed.load import KILLS, LONG, moves_made, played
 from tests.distributed.site import Site, site
-from tests.distributed.test_relay import relayed, relaying
-from tests.distributed.test_workers import working
+from tests.distributed.threads import relayed, relaying, working
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
 from tests.services.processes import Process, wait_until

@@ -19,8 +19,7 @@ from infra.ledger import Ledger
 from infra.trouble import Unavailable
 from tests.distributed.load import moves_made
 from tests.distributed.site import Site, site
-from tests.distributed.test_relay import relaying
-from tests.distributed.test_workers import working
+from tests.distributed.threads import relaying, working
 from tests.services import postgres as local_postgres
 from tests.stores import first_move, ledger_of, opened, play, play_out
 from tests.toy import RULES, on_the_shelf

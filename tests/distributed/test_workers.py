@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -28,7 +27,7 @@ from projections.rebuild import rebuild
 from projections.worker import Worker
 from projections.worker_process import WorkerProcess, rebuild_from_kafka
 from tests.distributed.site import Site
-from tests.distributed.test_relay import relayed, relaying
+from tests.distributed.threads import relayed, relaying, working
 from tests.services.processes import wait_until
 from tests.stores import opened, play, play_out
 from tests.toy import RULES, on_the_shelf
@@ -38,18 +37,6 @@ from tests.toy import RULES, on_the_shelf
 def _toy() -> Iterator[None]:
     with on_the_shelf(RULES):
         yield
-
-
-@contextmanager
-def working(here: Site, many: int = 1) -> Iterator[list[WorkerProcess]]:
-    workers = [WorkerProcess(here.settings) for _ in range(many)]
-    for worker in workers:
-        worker.start()
-    try:
-        yield workers
-    finally:
-        for worker in workers:
-            worker.stop()
 
 
 def some_games(ledger: Ledger, count: int) -> list[str]:

@@ -11,23 +11,17 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import msgspec
 import pytest
 
 from domain import commands as cmd
-from domain.chain import START, link, salt
 from domain.refusal import Refused
-from infra.database import engine
-from infra.event_store import ATTEMPTS, GAMES
-from infra.keys import salt_key
+from infra.event_store import GAMES
 from infra.ledger import Ledger
-from infra.notices import Notification
-from infra.seeds import seed_of
 from infra.settings import Settings
-from projections.rebuild import rebuild
-from tests.projections.support import Desk, desk
+from tests.faults.agreement import check_read_side, check_whole, log_of
+from tests.projections.support import desk
 from tests.stores import sqlite
 from tests.toy import on_the_shelf
 
@@ -52,13 +46,6 @@ def serve_and_kill(settings: Settings, seed: str, after: float) -> list[dict[str
     return [msgspec.json.decode(line) for line in whole.splitlines()]
 
 
-def log_of(ledger: Ledger) -> list[Notification]:
-    messages: list[Notification] = []
-    while more := ledger.log.after(messages[-1].id if messages else 0, 5_000):
-        messages += more
-    return messages
-
-
 def check_acknowledged(ledger: Ledger, told: list[dict[str, Any]]) -> None:
     """Everything that was answered is there, as it was answered; whatever was not can be sent again."""
     stored = {(message.game_id, message.version): message.hash for message in log_of(ledger) if message.topic == GAMES}
@@ -80,42 +67,6 @@ def check_acknowledged(ledger: Ledger, told: list[dict[str, Any]]) -> None:
             assert done.replayed
             assert (done.number, done.version, done.hash) == (answer["number"], answer["version"], answer["hash"])
         assert ledger.execute(line["game"], command, line["id"]).replayed, "sent once more it is not played once more"
-
-
-def check_whole(settings: Settings, ledger: Ledger) -> None:
-    """Versions without a gap, numbers and command ids once, and every hash follows from the one before."""
-    made = engine(settings)
-    games: dict[str, list[Notification]] = {}
-    attempts: dict[str, list[int]] = {}
-    for message in log_of(ledger):
-        if message.topic == ATTEMPTS:
-            attempts.setdefault(message.game_id, []).append(message.version)
-        else:
-            games.setdefault(message.game_id, []).append(message)
-    for versions in attempts.values():
-        assert versions == list(range(1, len(versions) + 1))
-    with made.connect() as connection:
-        for game_id, messages in games.items():
-            assert [message.version for message in messages] == list(range(1, len(messages) + 1))
-            seed = seed_of(connection, game_id)
-            assert seed is not None
-            key, before = salt_key(seed, UUID(game_id).bytes), START
-            for message in messages:
-                before = link(before, salt(key, message.version), message.line)
-                assert before.hex() == message.hash
-            numbers = [msgspec.json.decode(message.line)["number"] for message in messages if message.name == "MoveMade"]
-            assert numbers == list(range(1, len(numbers) + 1))
-    made.dispose()
-    ids = [(game_id, recorded.command) for game_id in games for recorded in ledger._archive.history(game_id) if recorded.command is not None]
-    assert len(ids) == len(set(ids)), "a command was played twice"
-
-
-def check_read_side(here: Desk) -> None:
-    """The projections go on from where they stood, and end where a rebuild ends."""
-    here.catch_up()
-    live = here.hash()
-    rebuild(here.settings, here.stream)
-    assert here.hash() == live
 
 
 @pytest.mark.timeout(60 + 30 * KILLS)
