@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -19,7 +20,7 @@ from infra.stream import LogStream
 from infra.trouble import Trouble
 from projections.aside import listing, retry
 from projections.embedded import Embedded
-from projections.generations import GENERATIONS, OtherVersion, readable
+from projections.generations import GENERATIONS, OtherVersion, ReadStore, readable
 from projections.rebuild import rebuild
 from tests.projections.support import desk
 from tests.stores import opened, play, sqlite
@@ -74,9 +75,7 @@ def test_a_worker_keeps_its_hands_off_what_another_version_has_built(settings: S
     left: list[bool] = []
     with desk(settings) as here:
         game = play(here.ledger, opened(here.ledger), 2)
-        with here.store.writing() as connection:
-            shape = connection.execute(sa.select(GENERATIONS.c.shape)).scalar_one()
-            connection.execute(sa.update(GENERATIONS).values(shape=shape.replace('"tables":"', '"tables":"of tomorrow ')))
+        shape = _reshape(here.store, "of tomorrow")
         with here.store.engine.connect() as connection, pytest.raises(OtherVersion, match="another version has built the read side"):
             readable(connection)
         here.worker._leave = lambda: left.append(True)
@@ -88,6 +87,28 @@ def test_a_worker_keeps_its_hands_off_what_another_version_has_built(settings: S
             connection.execute(sa.update(GENERATIONS).values(shape=shape))
         assert here.library.wait_for(game.id, game.version, 20), "it goes on when it may"
         here.worker.stop()
+
+
+def test_a_service_that_would_have_to_rebuild_does_not_start(tmp_path: Path) -> None:
+    settings = sqlite(tmp_path)
+    with desk(settings) as here:
+        game = play(here.ledger, opened(here.ledger), 2)
+        here.catch_up()
+        _reshape(here.store, "toy of yesterday")
+        with lacking("toy"), pytest.raises(Trouble, match=r"\(toy\), so nothing was replaced$"), Embedded(settings):
+            pass
+        assert here.library.version(game.id) == game.version
+    with Embedded(settings) as service:
+        assert service.library.version(game.id) == game.version
+
+
+def _reshape(store: ReadStore, tables: str) -> str:
+    """As if the active generation had other tables; the shape that it had."""
+    with store.writing() as connection:
+        shape: str = connection.execute(sa.select(GENERATIONS.c.shape)).scalar_one()
+        changed = {**msgspec.json.decode(shape), "tables": tables}
+        connection.execute(sa.update(GENERATIONS).values(shape=msgspec.json.encode(changed).decode()))
+    return shape
 
 
 def test_the_command_says_which_game_is_missing(tmp_path: Path) -> None:
