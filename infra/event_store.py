@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper, StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder
 from eventsourcing.utils import Environment
 
 from domain import events as ev
@@ -54,10 +55,14 @@ class EntryMapper(Mapper[str]):
         return StoredEvent(entry.originator_id, entry.originator_version, entry.name, state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
-        state = _decode(stored_event.state)
         stream = stored_event.originator_id
         assert isinstance(stream, str)
-        return Entry(stream, stored_event.originator_version, stored_event.topic, bytes(state.line), state.hash, state.command, state.mark)
+        return _entry(stream, stored_event.originator_version, stored_event.topic, stored_event.state)
+
+
+def _entry(stream: str, version: int, name: str, state: bytes) -> Entry:
+    kept = _decode(state)
+    return Entry(stream, version, name, bytes(kept.line), kept.hash, kept.command, kept.mark)
 
 
 class EventStore(Application[str]):
@@ -80,7 +85,17 @@ class EventStore(Application[str]):
 
     def entry_of(self, stream: str, version: int, name: str, state: bytes) -> Entry:
         """The entry in the columns of the store's table."""
-        return self.entry(StoredEvent(stream, version, name, bytes(state)))
+        return _entry(stream, version, name, bytes(state))
+
+    def after(self, place: int, limit: int) -> list[tuple[int, Entry]]:
+        """What stands behind a place in the log, each with its place. The library makes two objects of each row, a tenth of the time of a rebuild."""
+        recorder = self.recorder
+        if not isinstance(recorder, SQLiteApplicationRecorder):
+            return [(one.id, self.entry(one)) for one in recorder.select_notifications(place, limit, inclusive_of_start=False)]
+        columns = "rowid, originator_id, originator_version, topic, state"
+        with recorder.datastore.transaction(commit=False) as cursor:
+            cursor.execute(f"SELECT {columns} FROM {recorder.events_table_name} WHERE rowid > ? ORDER BY rowid LIMIT ?", (place, limit))  # noqa: S608
+            return [(at, _entry(stream, version, name, state)) for at, stream, version, name, state in cursor.fetchall()]
 
     def construct_env(self, name: str, env: Any = None) -> Environment:
         """Only what the settings say: the library's own environment variables have no say here."""

@@ -44,10 +44,10 @@ class Log:
     def after(self, position: int, limit: int) -> list[Notification]:
         """What was committed after a place, games and attempts."""
         try:
-            found = self._store.recorder.select_notifications(position, limit, inclusive_of_start=False)
+            found = self._store.after(position, limit)
         except PersistenceError as error:
             raise unavailable(error) from error
-        return [notification_of(one.id, self._store.entry(one)) for one in found]
+        return [notification_of(place, entry) for place, entry in found]
 
     def head(self) -> int:
         """The last place in the log."""
