@@ -1,21 +1,17 @@
 """What stands before every door: limits on rate, size and sockets, headers that browsers heed, and a line in the log that names no secret."""
 
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import orjson
 
+from api.asgi import App, Message, Receive, Scope, Send
+from api.body import Body, TooLarge
 from api.limits import Limits, address_of
 from api.meters import REQUESTS, SECONDS, SOCKETS, TURNED_AWAY
 from infra.log import logger
 from infra.trouble import BUSY
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 FREE: Final = frozenset({"/healthz", "/readyz"})  # whoever watches over the service is never turned away
 DOORS: Final = ("graphql", "games", "healthz", "readyz", "metrics", "keys", "schemas", "asyncapi.json", "static")
@@ -29,10 +25,6 @@ HEADERS: Final = {
 }
 
 _log = logger("http")
-
-
-class _TooLarge(Exception):
-    """The body is larger than allowed."""
 
 
 class Guard:
@@ -51,33 +43,24 @@ class Guard:
                 await self._app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun, answer = time.perf_counter(), _Answer(send)
+        begun, body = time.perf_counter(), Body(scope, receive, self._most)
+        answer = _Answer(send, body.finish)
         if scope["path"] not in FREE and not self._limits.request(address_of(scope.get("client"))):
             TURNED_AWAY.labels("rate").inc()
             await answer.say(429, "BUSY", "this address sends too many requests, wait a moment", BUSY, {b"retry-after": b"1"})
-        elif _announced(scope) > self._most:
+        elif body.announced > self._most:
             TURNED_AWAY.labels("size").inc()
             await answer.say(413, "TOO_LARGE", f"body: is larger than {self._most} bytes")
         else:
-            await self._pass_on(scope, receive, answer)
+            await self._pass_on(scope, body, answer)
         door = _door(scope["path"])
         REQUESTS.labels(door, f"{answer.status // 100}xx").inc()
         SECONDS.labels(door).observe(time.perf_counter() - begun)
 
-    async def _pass_on(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
-        read = 0
-
-        async def bounded() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > self._most:
-                raise _TooLarge
-            return message
-
+    async def _pass_on(self, scope: Scope, body: Body, answer: "_Answer") -> None:
         try:
-            await self._app(scope, bounded, answer)
-        except _TooLarge:
+            await self._app(scope, body, answer)
+        except TooLarge:
             TURNED_AWAY.labels("size").inc()
             await answer.say(413, "TOO_LARGE", f"body: is larger than {self._most} bytes")
         except Exception as error:
@@ -96,10 +79,10 @@ class Guard:
 
 
 class _Answer:
-    """Sends an answer with our headers, and knows whether it has begun."""
+    """Sends an answer with our headers, once everything has come in that was under way, and knows whether it has begun."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, finish: Callable[[], Awaitable[None]]) -> None:
+        self._send, self._finish = send, finish
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
@@ -108,6 +91,7 @@ class _Answer:
             own = list(message.get("headers", ()))
             named = {name.lower() for name, _ in own}
             message = {**message, "headers": [*own, *((name, value) for name, value in HEADERS.items() if name not in named)]}
+            await self._finish()
         await self._send(message)
 
     async def say(self, status: int, code: str, reason: str, clause: str | None = None, headers: dict[bytes, bytes] | None = None) -> None:
@@ -124,11 +108,6 @@ def problem(code: str, reason: str, clause: str | None = None) -> dict[str, Any]
     """An error as every door words it."""
     extensions = {"code": code} if clause is None else {"code": code, "clause": clause}
     return {"data": None, "errors": [{"message": reason, "extensions": extensions}]}
-
-
-def _announced(scope: Scope) -> int:
-    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    return int(length) if length.isdigit() and len(length) < 16 else 0
 
 
 def _door(path: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from api.guard import App, Receive, Scope, Send
+from api.asgi import App, Receive, Scope, Send
 
 FORWARDED_FOR = b"x-forwarded-for"
 EVERYBODY = "*"

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -187,3 +188,22 @@ def test_queries_by_get_are_off_and_batches_too(house: House) -> None:
 def test_a_subscription_by_post_is_told_where_to_go(house: House) -> None:
     error = house.refuse("subscription { games { id } }")
     assert (error["code"], error["message"]) == ("BAD_QUERY", "query: subscriptions need a WebSocket, protocol graphql-transport-ws")
+
+
+@pytest.mark.parametrize("path", ["/graphql", "/keys", "/nothing/here"])
+def test_who_still_sends_is_answered_all_the_same(house: House, strict: House, path: str) -> None:
+    """An answer before all was read must not break the connection off: a proxy, which closes it after each request, would take the service for dead."""
+    assert status_of(strict, path, 3_000_000) == 413
+    assert 400 <= status_of(house, path, 1_000_000) < 500
+
+
+def status_of(house: House, path: str, size: int) -> int:
+    """The status of the answer to somebody who sends all that he has before he listens."""
+    address = httpx.URL(house.url)
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: {size}\r\n\r\n"
+    with socket.create_connection((address.host, address.port), 10) as raw:
+        raw.sendall(head.encode())
+        for _ in range(size // 10_000):
+            raw.sendall(b"x" * 10_000)
+        told = b"".join(iter(lambda: raw.recv(65_536), b""))
+    return int(told.split(b" ", 2)[1])
