@@ -22,6 +22,7 @@ import websockets
 from domain.shelf import shelf
 from tests.api.house import PROTOCOL
 from tests.distributed.by_hand import host as hosts
+from tests.distributed.by_hand import image as images
 from tests.distributed.by_hand import stand_ins
 from tests.distributed.by_hand.composition import OURS, Composition
 from tests.distributed.by_hand.host import Host
@@ -51,7 +52,7 @@ while True:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Composition]:
     """Everything is up, and the test is in its network."""
     folder = tmp_path_factory.mktemp("compose")
-    if reason := hosts.unavailable(tmp_path_factory.mktemp("tried")) or stand_ins.unavailable():
+    if reason := hosts.unavailable(tmp_path_factory.mktemp("tried")) or images.unavailable() or stand_ins.unavailable():
         missing(reason)
     host = Host(folder)
     made = Composition(host, SECRETS, folder, {"ARBITER_OPENS_PER_MINUTE": str(OPENS)})
@@ -213,11 +214,11 @@ async def lost_with_a_process(http: httpx.AsyncClient, url: str) -> str:
 
 
 async def test_nobody_gets_past_the_limits_by_naming_other_addresses(url: str) -> None:
-    forger, other = hosts.STRANGERS
+    (forger, other), begun = hosts.STRANGERS, time.monotonic()
     answers = [await opened(url, forger, other if number % 2 else f"192.0.2.{number}") for number in range(3 * OPENS)]
     assert answers[0], "who is new may open games"
-    assert sum(answers) <= 2 * OPENS + 5, "each of two processes lets one address open so many"
-    assert not answers[-1]
+    allowed = 2 * OPENS * (1 + (time.monotonic() - begun) / 60)  # each of two processes lets one address open so many, and more as time passes
+    assert sum(answers) <= allowed + 2
     assert await opened(url, other, "192.0.2.1"), "who is named by others is not the one who pays"
 
 
@@ -257,8 +258,9 @@ def test_without_its_database_it_says_so_through_the_proxy_too(site: Composition
 
 async def test_asked_to_stop_everything_stops_by_itself(site: Composition, url: str) -> None:
     ((game, _),) = await asyncio.wait_for(open_games([url], 1), 20)
-    watching = asyncio.create_task(one_connection(url, game))
-    await asyncio.sleep(1)
+    follows = asyncio.Event()
+    watching = asyncio.create_task(one_connection(url, game, follows))
+    await asyncio.wait_for(follows.wait(), 20)
     names = sorted(name for name, service in site.services.items() if service["image"] == OURS and name in site.running and name != "migrate")
     stopped = {**await asyncio.to_thread(site.stop, "proxy"), **await asyncio.to_thread(site.stop, *names)}
     assert stopped == dict.fromkeys(["proxy", *names], 0)
@@ -267,12 +269,13 @@ async def test_asked_to_stop_everything_stops_by_itself(site: Composition, url: 
         assert "Traceback" not in (site.folder / f"{name}.log").read_text()
 
 
-async def one_connection(url: str, game: str) -> None:
+async def one_connection(url: str, game: str, follows: asyncio.Event) -> None:
     """Somebody who follows until he is cut off."""
     async with websockets.connect(url.replace("http", "ws") + "/graphql", subprotocols=[PROTOCOL]) as raw:  # type: ignore[list-item]
         await raw.send(json.dumps({"type": "connection_init"}))
         query = "subscription($id: ID!) { game(id: $id) { __typename } }"
         await raw.send(json.dumps({"type": "subscribe", "id": "1", "payload": {"query": query, "variables": {"id": game}}}))
         with suppress(websockets.ConnectionClosed):
-            async for _ in raw:
-                pass
+            async for message in raw:
+                if json.loads(message)["type"] == "next":
+                    follows.set()

@@ -1,6 +1,7 @@
 """Builds what a Dockerfile says, step by step, on the file system of this machine instead of the image that it names."""
 
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -15,7 +16,6 @@ import msgspec
 from tests.distributed.by_hand.host import Host
 from tests.distributed.site import ROOT
 
-PYTHON: Final = f"python:3.{sys.version_info.minor}-slim-bookworm"
 WHOSE: Final = re.compile(r"PIP_|SSL_|REQUESTS_|HTTPS?_PROXY|NO_PROXY", re.IGNORECASE)  # how packages are got on this machine
 
 _RUN: Final = """set -e
@@ -27,6 +27,17 @@ mount --rbind /dev dev
 mount -t tmpfs -o ro none ".$2"
 shift 2
 exec chroot . "$@" """
+
+
+def like_here() -> str:
+    """The image that this machine is like: its interpreter and its system."""
+    return f"python:3.{sys.version_info.minor}-slim-{platform.freedesktop_os_release().get('VERSION_CODENAME')}"
+
+
+def unavailable() -> str | None:
+    """Why the Dockerfile's steps cannot be gone through here; None if they can."""
+    wanted = {step.rest.partition(" AS ")[0] for step in steps((ROOT / "Dockerfile").read_text()) if step.word == "FROM"}
+    return None if wanted == {like_here()} else f"the Dockerfile builds on {', '.join(wanted)}, and this machine is like {like_here()}"
 
 
 class Image(msgspec.Struct, frozen=True):
@@ -83,7 +94,7 @@ class Builder:
 
     def _from(self, step: Step, state: dict[str, Any]) -> None:
         image, _, name = step.rest.partition(" AS ")
-        assert image == PYTHON, f"{image}: only {PYTHON} is like what is here"
+        assert image == like_here(), f"{image}: this machine is like {like_here()}"
         python = f"{sys.base_prefix}/bin"
         state.clear()
         state |= {
