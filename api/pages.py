@@ -53,8 +53,12 @@ def _about_the_service(services: Services, embedded: Embedded) -> APIRouter:
         parts = await asyncio.to_thread(embedded.ready)
         return JSONResponse({"status": "ready" if all(parts.values()) else "not ready", "parts": parts}, 200 if all(parts.values()) else 503)
 
-    @router.get("/metrics", summary="For Prometheus.")
-    async def metrics() -> Response:
+    @router.get("/metrics", summary="For Prometheus. Where spectators are kept behind, a role's token is needed: counts move with every game.")
+    async def metrics(request: Request) -> Response:
+        identity = await identity_of(services, request)
+        if services.reading.delay and identity.kind != "role":
+            told = problem("UNAUTHENTICATED", "authorization: spectators are kept behind, so the metrics are for who has a role's token")
+            return JSONResponse(told, 401, {"WWW-Authenticate": "Bearer"})
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
     @router.get("/keys", summary="The public keys under receipts and records, as a JSON Web Key Set.")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Final
+from unicodedata import normalize
 
 from domain.message import Move
 from domain.moves import read_move
@@ -33,8 +34,8 @@ def nearest(rules: Rules, line: str, legal: Sequence[Move]) -> str | None:
 
 
 def _letters(line: str) -> str:
-    """Without what people write now so, now so: capitals, and what stands between words and numbers."""
-    return _BETWEEN.sub(" ", line.casefold()).strip()
+    """Without what people write now so, now so: capitals, wide letters and digits, and what stands between words and numbers."""
+    return _BETWEEN.sub(" ", normalize("NFKC", line).casefold()).strip()
 
 
 def _reads(rules: Rules, line: str) -> bool:

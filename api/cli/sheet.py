@@ -41,7 +41,8 @@ def _header(rules: "Rules", game: "Game") -> Iterator[str]:
     yield "#"
     yield f"# Who played, in the order of their seats ({either(rules.seats)}; seat 0 first). What is left out: current version, default options, standard board."
     for name, schema in options_of(rules).items():
-        allowed = schema.get("enum") or schema.get("type") or "see the rules"
+        kinds = schema.get("anyOf", [schema])
+        allowed = [value for kind in kinds for value in kind.get("enum", [])] or next(kind["type"] for kind in kinds)
         yield f"#   option {name}: {_json(allowed)}; {_json(schema.get('default'))} when left out. {schema.get('description', '')}".rstrip()
     if rules.boards is not None:
         yield f'#   "board": the id of a board ({", ".join(sorted(rules.boards.shipped))}) or a board itself.'

@@ -117,7 +117,7 @@ def _heading(view: BremenView) -> list[Element]:
 
 def _whose_turn(view: BremenView) -> list[str]:
     if view.over:
-        return [f"Play has ended: all {'win' if view.winners else 'lose'}."]
+        return [f"Play has ended, by the rules all {'win' if view.winners else 'lose'}."]
     if len(view.to_act) > 1:
         return ["Hands are not recorded:", "any seat may be the first leader."]
     return [f"Seat {seat} is to {'follow ' + view.animal_led.capitalize() if view.animal_led else 'lead'}." for seat in view.to_act]

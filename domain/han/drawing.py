@@ -53,7 +53,7 @@ def _title(view: HanView) -> str:
 
 def _step(view: HanView) -> str:
     if view.step == "over":
-        return f"Play has ended: {'seat' if len(view.winners) == 1 else 'seats'} {' and '.join(map(str, view.winners))} {'wins' if len(view.winners) == 1 else 'share the win'}"
+        return f"Play has ended, by the rules {'seat' if len(view.winners) == 1 else 'seats'} {' and '.join(map(str, view.winners))} {'wins' if len(view.winners) == 1 else 'share the win'}"
     who = f"Seat {view.turn} " if view.to_act else ""
     return f"{who}{STEPS[view.step]}{', last round' if view.last_round else ''}"
 

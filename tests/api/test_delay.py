@@ -108,3 +108,27 @@ def test_an_audit_or_a_ruling_is_no_way_around(late: House) -> None:
     assert house.ask(audit, table.tokens[0], id=table.id)["audit"]["ok"]
     ruling = 'query($id: ID!) { ruling(gameId: $id, seat: 0, atMove: 0, notation: "aim left") { legal } }'
     assert house.refuse(ruling, None, id=table.id)["message"] == "gameId: there is no such game"
+
+
+TAKE = "mutation($input: TakeSeatInput!) { takeSeat(input: $input) { seat } }"
+
+
+def test_who_cannot_sit_down_is_not_told_why(late: House) -> None:
+    """Whether a table has started, is full, or is there at all moves faster than a spectator may see."""
+    started = late.open("toy", ("Ida", "Jon"))
+    id = late.ask('mutation { openGame(input: {ruleset: "toy"}) { game { id } } }')["openGame"]["game"]["id"]
+    assert late.ask(TAKE, input={"gameId": id, "player": "Kim"}) == {"takeSeat": {"seat": 0}}
+    assert late.ask(TAKE, input={"gameId": id, "player": "Lou"}) == {"takeSeat": {"seat": 1}}
+    asked = [(started.id, None), (started.id, 1), (id, None), (id, 0), (id, 7), ("00000000-0000-4000-8000-000000000000", None)]
+    told = {late.refuse(TAKE, input={"gameId": game_id, "player": "Max", "seat": seat})["message"] for game_id, seat in asked}
+    assert told == {"gameId: no such seat can be taken there"}
+    assert "before the game starts" in late.refuse(TAKE, late.arbiter, input={"gameId": started.id, "player": "Max"})["message"]
+
+
+def test_metrics_move_with_every_game_so_they_are_for_roles(late: House) -> None:
+    refused = late.http.get("/metrics")
+    assert (refused.status_code, refused.headers["www-authenticate"]) == (401, "Bearer")
+    assert "arbiter_" not in refused.text
+    table = late.open("toy", ("Nan", "Oto"))
+    assert late.http.get("/metrics", headers=bearer(table.tokens[0])).status_code == 401
+    assert "arbiter_commands_total" in late.http.get("/metrics", headers=bearer(mint_role(late.embedded.keys, "analyst", 60))).text

@@ -44,6 +44,8 @@ def test_an_example_sheet_audits_clean(run: Run, slug: str, tmp_path: Path) -> N
     lines = told.out.splitlines()
     assert any(line.startswith("#") for line in lines)
     assert any('"move":"' in line for line in lines), "moves in notation"
+    options = [line for line in lines if line.startswith("#   option ")]
+    assert all('["' in line or "[7" in line or '"boolean"' in line for line in options), "the values that an option takes"
     (tmp_path / "sheet.jsonl").write_text(told.out)
     audit = run("audit", tmp_path / "sheet.jsonl", "--json")
     assert (audit.code, audit.json["ok"]) == (0, True)

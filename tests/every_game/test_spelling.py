@@ -8,7 +8,21 @@ from domain.spelling import nearest, reason_with_hint
 from domain.table import Rules
 from tests.every_game.support import Laid, random_game, reproducible, sampled
 
-AS_TYPED = (str.upper, str.title, lambda line: line.replace("-", " "), lambda line: line.replace("-", ""), lambda line: f"{line}.", lambda line: f"I {line}")
+
+def _wide(line: str) -> str:
+    """With the digits of an East Asian keyboard."""
+    return "".join(chr(ord(letter) + 0xFEE0) if letter.isdigit() else letter for letter in line)
+
+
+AS_TYPED = (
+    str.upper,
+    str.title,
+    lambda line: line.replace("-", " "),
+    lambda line: line.replace("-", ""),
+    lambda line: f"{line}.",
+    lambda line: f"I {line}",
+    _wide,
+)
 
 
 def _reads(rules: Rules, line: str) -> bool:
