@@ -20,7 +20,7 @@ def heading(words: str, x: Number = LEFT, y: Number = 14) -> Element:
 
 def influence(view: HamelnView) -> Iterator[Element]:
     """The influence track, bottom space at the left; further right on a space is higher."""
-    yield heading("Influence (the further right, the higher)")
+    yield heading(f"Influence, from the highest: {', '.join(f'seat {seat}' for seat in view.influence_line)}")
     width = WIDTH / view.influence_spaces
     band = -(-view.influence_spaces // BANDS_SHOWN)
     for number, space in enumerate(range(0, view.influence_spaces, band)):
