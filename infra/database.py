@@ -52,6 +52,7 @@ def _on_connect(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # transactions are begun by ``_on_begin``
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA secure_delete=OFF")  # what is dropped stands in the event store: to write zeros over it hides nothing
 
 
 def _on_bulk(connection: Any, record: Any) -> None:

@@ -54,16 +54,40 @@ def test_what_is_built_again_is_equal(settings: Settings) -> None:
         assert here.hash() == before
 
 
+def long_lines(connection: sa.Connection, events: int = 200) -> int:
+    """Events of a kilobyte and a half in the active tables; how many bytes of lines."""
+    draft, line = Draft(), b"x" * 1_500
+    for number in range(1, events + 1):
+        draft.add("events", ("a game", number, "MoveMade", number, number - 1, line, "0" * 64, "2026-11-30T00:00:00.000Z"))
+    draft.write(connection, tables_of(active(connection)))
+    return events * len(line)
+
+
 def test_long_lines_share_their_pages(settings: Settings) -> None:
     """A move of a kilobyte and a half takes that much of the file and of the time to write it, not a page of its own."""
     size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size" if settings.sqlite_path else "SELECT pg_total_relation_size('events_1')"
     with desk(settings) as here, here.store.writing() as connection:
-        draft, line, events = Draft(), b"x" * 1_500, 200
-        for number in range(1, events + 1):
-            draft.add("events", ("a game", number, "MoveMade", number, number - 1, line, "0" * 64, "2026-11-30T00:00:00.000Z"))
         before = connection.exec_driver_sql(size).scalar_one()
-        draft.write(connection, tables_of(active(connection)))
-        assert connection.exec_driver_sql(size).scalar_one() - before < 1.6 * events * len(line)
+        written = long_lines(connection)
+        assert connection.exec_driver_sql(size).scalar_one() - before < 1.6 * written
+
+
+def test_what_is_dropped_is_not_written_over(settings: Settings) -> None:
+    """The old tables go in one transaction, while commands wait: it must not fill them with zeros first, as some builds of SQLite do unless they are told."""
+    if settings.sqlite_path is None:
+        return
+    log = settings.sqlite_path.with_name(settings.sqlite_path.name + "-wal")
+    with desk(settings) as here:
+        with here.store.writing() as connection:
+            written = long_lines(connection)
+        with here.store.engine.connect() as connection:
+            connection.exec_driver_sql("ROLLBACK")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql("BEGIN")
+        assert log.stat().st_size == 0
+        with here.store.writing() as connection:
+            drop(connection, active(connection))
+        assert log.stat().st_size < written / 2
 
 
 def test_a_hash_tells_a_difference(settings: Settings) -> None:
