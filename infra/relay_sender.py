@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from kafka.errors import InvalidRecordError, KafkaError, MessageSizeTooLargeError, RecordListTooLargeError
@@ -14,6 +15,7 @@ from infra.topics import limits, topic_name
 _FRAME: Final = 300  # bytes around key and value in a batch of one record, generously
 _REFUSALS: Final = (MessageSizeTooLargeError, RecordListTooLargeError, InvalidRecordError)
 _LOOK: Final = 1.0
+_PATIENCE: Final = 5.0
 
 
 class Record(NamedTuple):
@@ -44,7 +46,11 @@ class Sender:
         self._names = {topic: topic_name(settings, topic) for topic in topics}
         self._limits = limits(settings, topics)
         self._producer = producer(settings)
-        counts = partitions_of(self._producer, list(self._names.values()))
+        try:
+            counts = partitions_of(self._producer, list(self._names.values()))
+        except BaseException:
+            self.close()
+            raise
         self._counts = {topic: counts[name] for topic, name in self._names.items()}
         self._hashes: Memory[str, int] = Memory(100_000)
 
@@ -79,7 +85,13 @@ class Sender:
 
     def close(self, seconds: float = 0) -> None:
         """Lets go; what was not acknowledged within the time is dropped, and sent again by whoever comes next."""
-        self._producer.close(timeout=seconds)
+        try:
+            self._producer.close(timeout=seconds)
+        except KafkaError:  # with records under way this client gives up closing, not the records: it would go on sending them
+            self._producer._sender.force_close()
+            self._producer._sender.join(_PATIENCE)
+            with suppress(KafkaError):
+                self._producer.close(timeout=0)
 
     def _partition(self, topic: str, game_id: str, key: bytes) -> int:
         known = self._hashes.get(game_id)

@@ -20,7 +20,7 @@ _log = logger("relay")
 WINDOW: Final = 1_000  # places of the log that go out together
 _POLL: Final = 0.25
 _HELD_EVERY: Final = 1.0
-_SAY_SO_EVERY: Final = 2.0
+_SAY_SO_EVERY: Final = 1.0
 
 
 class Source(Protocol):

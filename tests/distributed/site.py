@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -14,6 +15,7 @@ from uuid import uuid4
 import msgspec
 from kafka import TopicPartition
 
+from infra.database import migrate
 from infra.event_store import ATTEMPTS, GAMES
 from infra.kafka import consumer
 from infra.kafka_stream import KafkaStream
@@ -77,10 +79,20 @@ class Site:
 
     def api(self) -> tuple[Process, str]:
         """An API process that answers, and its URL."""
-        port = free_port()
-        process, url = self.command("serve", "--port", str(port)), f"http://127.0.0.1:{port}"
-        wait_until(lambda: _ready(url), 40, "API", process)
-        return process, url
+        (made,) = self.apis(1)
+        return made
+
+    def apis(self, many: int) -> list[tuple[Process, str]]:
+        """API processes that are started at once and answer."""
+        ports = [free_port() for _ in range(many)]
+        made = [(self.command("serve", "--port", str(port)), f"http://127.0.0.1:{port}") for port in ports]
+        for process, url in made:
+            wait_until(partial(_ready, url), 40, "API", process)
+        return made
+
+    def migrate(self) -> None:
+        """What ``arbiter migrate`` does to the database."""
+        migrate(self.settings)
 
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:

@@ -12,6 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from infra import leader
+from infra.event_store import GAMES
+from infra.relay_sender import Record, Sender
 from tests.distributed.load import KILLS, LONG, OUTAGE, moves_made, played
 from tests.distributed.site import Site, site
 from tests.distributed.threads import relaying, working
@@ -24,8 +27,8 @@ from tests.toy import RULES, on_the_shelf
 
 def test_processes_are_killed_at_random_while_sixteen_play(here: Site, capsys: pytest.CaptureFixture[str]) -> None:
     rng, killed = random.Random(KILLS), Counter[str]()
-    here.run("migrate")
-    apis = [here.api(), here.api()]
+    here.migrate()
+    apis = here.apis(2)
     urls = [url for _, url in apis]
     running: dict[str, list[Any]] = {
         "relay": [here.relay(), here.relay()],
@@ -55,7 +58,7 @@ def test_processes_are_killed_at_random_while_sixteen_play(here: Site, capsys: p
 def test_a_broker_that_stops_while_many_play(postgres: str, broker: local_kafka.Broker, tmp_path: Path) -> None:
     """Moves go on being accepted and answered (64 players in the long run, who play until it is over); afterwards the feed catches up."""
     with site(postgres, broker.address, tmp_path) as here:
-        here.run("migrate")
+        here.migrate()
         here.relay(), here.worker()
         _, url = here.api()
         games = 16 if LONG else 4
@@ -73,23 +76,45 @@ def test_a_broker_that_stops_while_many_play(postgres: str, broker: local_kafka.
         assert here.agrees() > games * 20
 
 
-def test_a_broker_that_is_killed_and_started_again(postgres: str, broker: local_kafka.Broker, tmp_path: Path) -> None:
+def test_a_broker_that_is_killed_and_started_again(postgres: str, broker: local_kafka.Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The relay that leads says so also while it waits for the broker; who says nothing is replaced."""
+    monkeypatch.setattr(leader, "SILENCE", 4)
     with site(postgres, broker.address, tmp_path) as here, on_the_shelf(RULES), here.ledger() as ledger, relaying(here), working(here, 2):
         rounds = 5 if LONG else 1
         for _ in range(rounds):
             games = [play(ledger, opened(ledger), 4) for _ in range(10)]
+            sender = Sender(here.settings, (GAMES,))
             broker.kill()
+            silent = leader.Lead(here.settings, "something else")
+            assert silent.take()
+            under_way = sender.submit([Record(GAMES, "never sent", 1, b"{}")])
+            sender.close()
+            assert all(future.is_done for _, future in under_way), "what is let go of is not sent later"
             for game in games:
                 play_out(ledger, game)
+            time.sleep(5)
+            assert free(here, "something else")
+            assert not silent.holds()
+            assert not free(here, "relay/full")
+            assert not free(here, "relay/public")
             broker.start()
             here.wait_until_settled(60)
         assert here.agrees() == rounds * 10 * 26
 
 
+def free(here: Site, task: str) -> bool:
+    """Whether nobody leads."""
+    lead = leader.Lead(here.settings, task)
+    try:
+        return lead.take()
+    finally:
+        lead.close()
+
+
 def test_a_database_that_is_killed_and_started_again(server: local_postgres.Server, kafka: str, tmp_path: Path) -> None:
     """Players are told in a sentence, nothing is half-written, and everybody comes back by himself."""
     with site(server.url, kafka, tmp_path) as here:
-        here.run("migrate")
+        here.migrate()
         here.relay(), here.worker()
         _, url = here.api()
         with played([url], 2):

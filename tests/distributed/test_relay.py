@@ -39,6 +39,11 @@ def held(here: Site) -> list[Held]:
     return found
 
 
+def retry(here: Site, game_id: str) -> None:
+    """What ``arbiter relay --retry`` does."""
+    assert ask(here.settings, lambda connection: RelayDesk(connection).ask(game_id)) > 0
+
+
 def try_to(ledger: Ledger, game_id: str, command: cmd.Command) -> None:
     with pytest.raises(Refused):
         ledger.execute(game_id, command)
@@ -148,7 +153,7 @@ def test_a_record_that_is_too_large_holds_back_its_game_alone(postgres: str, kaf
             assert [one.game_id for one in held(here) if one.topic == GAMES] == [large.id]
         allow(here, 1_000_000)
         with relaying(here):  # limits are read when a relay begins to lead
-            here.run("relay", "--retry", large.id)
+            retry(here, large.id)
             wait_until(lambda: held(here) == [], 10, "the game goes on")
             assert (here.run("relay", "--held"), here.run("relay", "--held", "--json")) == ("No game is held back.\n", "[]\n")
             play(ledger, large, 1)
@@ -185,7 +190,7 @@ def test_a_broker_that_refuses_what_it_was_thought_to_take(here: Site, monkeypat
         monkeypatch.undo()
         allow(here, 1_000_000)
         with relaying(here), working(here):
-            here.run("relay", "--retry", large.id)
+            retry(here, large.id)
             wait_until(lambda: held(here) == [], 10, "the game goes on")
             here.wait_until_settled()
     here.agrees()
@@ -207,7 +212,7 @@ def test_a_game_of_which_no_record_can_be_made_is_held_back_alone(here: Site, mo
             assert [(one.game_id, one.version) for one in held(here)] == [(bad.id, 3)]
             assert "secret" not in held(here)[0].reason
             monkeypatch.undo()
-            here.run("relay", "--retry", bad.id)
+            retry(here, bad.id)
             wait_until(lambda: held(here) == [], 10, "the game goes on")
             assert (here.run("relay", "--held"), here.run("relay", "--held", "--json")) == ("No game is held back.\n", "[]\n")
         assert sorted(json.loads(record.value)["id"] for record in here.topic(GAMES)) == sorted(f"{game.id}/{v}" for game in (bad, good) for v in range(1, 5))

@@ -16,7 +16,7 @@ from tests.flow.people import Spectator
 
 def downloaded(here: Site, url: str, game: str, folder: Path) -> list[str]:
     """The events of a record that anybody may download, which proves itself: the hash of each."""
-    record, keys = folder / f"{game}.jsonl", folder / "keys.json"
+    record, keys = folder / f"{game}.jsonl", folder / f"{game}.keys.json"
     record.write_text(httpx.get(f"{url}/games/{game}/record").text)
     keys.write_text(httpx.get(f"{url}/keys").text)
     assert '"ok":true' in here.run("verify", str(record), "--key", str(keys), "--json")
@@ -26,7 +26,7 @@ def downloaded(here: Site, url: str, game: str, folder: Path) -> list[str]:
 async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_path: Path) -> None:
     here.run("migrate")
     relay, workers = here.relay(), [here.worker(), here.worker()]
-    (one, first), (_, second) = here.api(), here.api()
+    (one, first), (_, second) = here.apis(2)
     games = await open_games([first, second], 2)
     spectators = [Spectator(url, game) for game, _ in games for url in (first, second)]
     following = [asyncio.create_task(spectator.follow()) for spectator in spectators]
@@ -44,16 +44,16 @@ async def test_games_through_both_apis_with_spectators_on_both(here: Site, tmp_p
     await asyncio.wait_for(playing, 60)
     await asyncio.wait_for(asyncio.gather(*following), 30)
 
-    hashes: dict[str, list[str]] = {}
-    for number, (game, _) in enumerate(games):
-        here_, there = spectators[2 * number], spectators[2 * number + 1]
-        assert [frame["hash"] for frame in here_.moves] == [frame["hash"] for frame in there.moves]
-        hashes[game] = await asyncio.to_thread(downloaded, here, first, game, tmp_path)
-        assert [frame["hash"] for frame in here_.moves] == [hash for hash in hashes[game] if hash in {frame["hash"] for frame in here_.moves}]
+    ids = [game for game, _ in games]
+    hashes = dict(zip(ids, await asyncio.gather(*(asyncio.to_thread(downloaded, here, first, game, tmp_path) for game in ids)), strict=True))
+    for number, game in enumerate(ids):
+        here_, there = ([frame["hash"] for frame in spectator.moves] for spectator in spectators[2 * number : 2 * number + 2])
+        assert here_ == there
+        assert here_ == [hash for hash in hashes[game] if hash in here_]
     here.wait_until_settled()
     assert here.agrees() == sum(map(len, hashes.values()))
 
-    topics = [await asyncio.to_thread(here.consumed, topic) for topic in (GAMES, PUBLIC)]
+    topics = await asyncio.gather(*(asyncio.to_thread(here.consumed, topic) for topic in (GAMES, PUBLIC)))
     for events in topics:
         told = {event["id"]: event["data"]["hash"] for event in events}
         count = Counter(event_id.split("/")[0] for event_id in told)

@@ -12,12 +12,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra import leader
 from infra.ledger import Ledger
 from infra.trouble import Unavailable
 from tests.distributed.load import KILLS, LONG, moves_made, played
 from tests.distributed.site import Site, site
-from tests.distributed.threads import relayed, relaying, working
+from tests.distributed.threads import relaying, working
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
 from tests.services.processes import Process, wait_until
@@ -79,15 +78,15 @@ def leads(here: Site) -> bool:
 
 def test_worker_relay_and_api_stand_still_and_go_on(here: Site) -> None:
     """The worker and the API with locks that others wait for, the relay while it leads: others take over, and whoever comes back spoils nothing."""
-    here.run("migrate")
+    here.migrate()
     relay = here.relay()
     wait_until(lambda: leads(here), 30, "relay", relay)
     here.relay(), here.worker(), here.worker()
-    (_, first), (_, second) = here.api(), here.api()
+    urls = [url for _, url in here.apis(2)]
     with here.ledger() as ledger:
         opened(ledger, "bremen", ("Ann", "Ben", "Cy"))
         here.wait_until_settled()
-        with played([first, second], 2):
+        with played(urls, 2):
             worker = stop_in_the_middle(here, "games_1", "project")
             api = stop_in_the_middle(here, "arbiter_events", "serve")
             relay.pause()
@@ -101,36 +100,12 @@ def test_worker_relay_and_api_stand_still_and_go_on(here: Site) -> None:
     assert here.agrees() > 0
 
 
-def test_who_leads_goes_on_leading_while_the_broker_is_away(postgres: str, broker: local_kafka.Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says that it is there also while it waits; who says nothing is replaced."""
-    monkeypatch.setattr(leader, "SILENCE", 3)
-    with site(postgres, broker.address, tmp_path) as here, on_the_shelf(RULES), here.ledger() as ledger, relaying(here, "full"):
-        game = play(ledger, opened(ledger), 1)
-        wait_until(lambda: relayed(here, ledger, "full"), 20, "relay")
-        one = leader.Lead(here.settings, "something else")
-        two = leader.Lead(here.settings, "something else")
-        other = leader.Lead(here.settings, "relay/full")
-        assert one.take()
-        broker.kill()
-        play(ledger, game, 3)
-        end = time.monotonic() + 5
-        while time.monotonic() < end:
-            assert not other.take()
-            time.sleep(0.1)
-        assert two.take()
-        assert not one.holds()
-        for lead in (one, two, other):
-            lead.close()
-        broker.start()
-        wait_until(lambda: relayed(here, ledger, "full"), 20, "relay")
-
-
 @long_run
 def test_processes_are_stopped_at_random_while_sixteen_play(here: Site, capsys: pytest.CaptureFixture[str]) -> None:
     rng = random.Random(KILLS)
-    here.run("migrate")
+    here.migrate()
     here.relay(), here.relay(), here.worker(), here.worker()
-    urls = [url for _, url in (here.api(), here.api())]
+    urls = [url for _, url in here.apis(2)]
     stops = 0
     while stops < KILLS // 10:
         with played(urls, 4) as thread:
@@ -169,7 +144,7 @@ def test_a_broker_that_stands_still(postgres: str, broker: local_kafka.Broker, t
 @long_run
 def test_a_database_that_stands_still(server: local_postgres.Server, kafka: str, tmp_path: Path) -> None:
     with site(server.url, kafka, tmp_path) as here:
-        here.run("migrate")
+        here.migrate()
         here.relay(), here.relay(), here.worker(), here.worker()
         _, url = here.api()
         with played([url], 2):
