@@ -6,7 +6,9 @@ import msgspec
 
 from domain.course import Course, Fault, hides, walk
 from domain.ending import Checked, checked_end
+from domain.grounds import groundless
 from domain.message import Json, Move
+from domain.refusal import BAD_RECORD
 from domain.seats import Seat
 from domain.sheet import RevealLine, Sheet
 
@@ -70,8 +72,9 @@ def audit(sheet: Sheet) -> Report:
 
 def report(sheet: Sheet, course: Course) -> Report:
     """The verdict on a record that was walked."""
-    end = checked_end(sheet, course) if course.fault is None else Checked()
-    fault = course.fault or end.fault
+    first = _first_fault(sheet, course)
+    end = checked_end(sheet, course) if first is None else Checked()
+    fault = first or end.fault
     problems = []
     if course.reveal_problem is not None:
         problems.append(Problem(sheet.of(RevealLine)[0].line, course.reveal_problem))
@@ -89,6 +92,14 @@ def report(sheet: Sheet, course: Course) -> Report:
         unknown=[Problem(unknown.line, unknown.words) for unknown in sheet.unknown],
         partial=course.partial,
     )
+
+
+def _first_fault(sheet: Sheet, course: Course) -> Fault | None:
+    """A wrong move, or an event before it without grounds."""
+    found = groundless(sheet)
+    if found is None or (course.fault is not None and course.fault.line < found.line):
+        return course.fault
+    return Fault(found.head, found.line, None, BAD_RECORD, found.reason)
 
 
 def _illegal(course: Course, fault: Fault) -> Illegal:

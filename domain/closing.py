@@ -1,11 +1,13 @@
 """How a game was closed beside the rules, as the events in its record say: resigned, stopped by all, adjudicated, under dispute."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from domain import events as ev
 from domain.message import Json
+from domain.seats import Seat
 
 SERVICE_REASONS: Final = ("resigned", "timed_out", "abandoned")
 ADJUDICATED: Final = "adjudicated"
@@ -53,6 +55,11 @@ class Closing(msgspec.Struct, frozen=True):
         if self.adjudicated is not None:
             return self.adjudicated
         return {"winners": [], "reason": self.stopped, "scores": None} if self.stopped else by_rules
+
+
+def verdict_of(winners: Iterable[Seat]) -> Json:
+    """The outcome that an arbiter's verdict makes: its winners in order, each once."""
+    return {"winners": sorted(set(winners)), "reason": ADJUDICATED, "scores": None}
 
 
 def service_outcome(outcome: Any) -> bool:

@@ -3,6 +3,7 @@
 from domain import commands as cmd
 from domain import events as ev
 from domain.clauses import service_clauses
+from domain.closing import verdict_of
 from domain.game import Game
 from domain.matters import Dispute, dispute_id, message_id
 from domain.message import Json
@@ -49,7 +50,7 @@ def rule_dispute(game: Game, command: cmd.RuleDispute, at: str | None) -> tuple[
         reason=talk(command.reason, "reason"),
         clauses=list(command.clauses),
         first=command.first,
-        winners=None if command.winners is None else list(command.winners),
+        winners=None if command.winners is None else sorted(set(command.winners)),
         at=at,
     )
     match command.verdict:
@@ -91,7 +92,6 @@ def _annulment(game: Game, command: cmd.RuleDispute, dispute: Dispute, at: str |
 
 
 def _adjudicated(game: Game, command: cmd.RuleDispute) -> Json:
-    winners = sorted(set(command.winners or ()))
-    if not all(0 <= seat < game.table.seats for seat in winners):
+    if not all(0 <= seat < game.table.seats for seat in command.winners or ()):
         raise Refused(UNREADABLE, f"winners: must be seats from 0 to {game.table.seats - 1}")
-    return {"winners": winners, "reason": "adjudicated", "scores": None}
+    return verdict_of(command.winners or ())

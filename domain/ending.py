@@ -10,6 +10,7 @@ import msgspec
 
 from domain.closing import ADJUDICATED, Closing, service_outcome
 from domain.course import Course, Fault
+from domain.grounds import wrong_verdict
 from domain.likeness import difference, same, short
 from domain.message import Json, State
 from domain.refusal import BAD_RECORD
@@ -50,8 +51,13 @@ def checked_end(sheet: Sheet, course: Course) -> Checked:
         return Checked(None, not_checkable)
     if end.end.moves is not None and end.end.moves != sheet.moves:
         return Checked(_fault(course, end.line, f"end.moves: the record has {counted(sheet.moves, 'move')}, not {end.end.moves}"))
-    if not end.end.states_outcome or _told_by_service(end.end.outcome, course):
+    if not end.end.states_outcome:
         return Checked(None, not_checkable)
+    if _told_by_service(end.end.outcome, course):
+        wrong = wrong_verdict(end.end.outcome, course.table.seats)
+        if wrong is not None:
+            return Checked(_fault(course, end.line, f"end.outcome.{wrong}"))
+        return Checked(None, (*not_checkable, "end.outcome") if _adjudicated(end.end.outcome) else not_checkable)
     assert course.final is not None
     words, open_parts = _compared("end.outcome", end.end.outcome, _right(course, course.closing, course.final))
     return Checked(None if words is None else _fault(course, end.line, words), (*not_checkable, *open_parts))
@@ -75,6 +81,10 @@ def _told_by_service(stated: Json | None, course: Course) -> bool:
         return bool(course.closing.disputes)
     right = outcome_of(course)
     return not course.closing.over and service_outcome(stated) and (right is None or stated.get("reason") == ADJUDICATED)
+
+
+def _adjudicated(outcome: Json | None) -> bool:
+    return outcome is not None and outcome.get("reason") == ADJUDICATED
 
 
 def _compared(field: str, stated: Json | None, right: _Right) -> tuple[str | None, tuple[str, ...]]:

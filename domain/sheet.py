@@ -158,6 +158,7 @@ class AnnulLine(_Said):
     """The counting moves from ``annul.first`` on no longer count."""
 
     annul: Span
+    by: Any = None  # the dispute or the proposal, in what a service wrote
 
 
 class RevealLine(_Said):

@@ -4,21 +4,19 @@ The forger of a finished game knows its seed, so he makes all hashes anew; a sig
 """
 
 import json
-import uuid
 from typing import Any
 
 import pytest
 
 from domain.audit import audit
-from domain.chain import START, canonical, commitment, link, salt
 from domain.sheet import Unreadable
-from infra.keys import Keys, salt_key
+from infra.keys import Keys
 from infra.record_file import read_record
 from infra.verify import Report, read_keys, verify
 from tests import corpus
 from tests.records.support import OPENING, as_bytes, typed, written
+from tests.records.told import Lines, rechained
 
-Lines = list[dict[str, Any]]
 KEYS = read_keys(json.dumps(corpus.keys().public_jwks()).encode())
 
 
@@ -37,24 +35,6 @@ def verdict(lines: Lines) -> str | None:
     except Unreadable:
         return "unreadable"
     return None if found is None else found.clause
-
-
-def rechained(lines: Lines, seed: str | None = None, game: str | None = None) -> Lines:
-    """The record with line 1, numbers, hashes and end all made anew, so that everything fits that a forger can make fit."""
-    seed, game = seed or lines[0]["chance"]["seed"], game or lines[0]["id"]
-    promise = commitment(bytes.fromhex(seed), uuid.UUID(game).bytes)
-    key, before, made, moves = salt_key(bytes.fromhex(seed), uuid.UUID(game).bytes), START, [], 0
-    for version, line in enumerate(lines[1:-1], 1):
-        told = {name: value for name, value in line.items() if name != "hash"}
-        if "move" in told:
-            moves += 1
-            told["number"] = moves
-        told |= {"id": game, "seedCommitment": promise} if told.get("event") == "GameOpened" else {}
-        told |= {"seed": seed} if told.get("event") == "SeedRevealed" else {}
-        before = link(before, salt(key, version), canonical(told))
-        made.append({**told, "hash": before.hex()})
-    header = {**lines[0], "id": game, "seedCommitment": promise, "chance": {"seed": seed}}
-    return [header, *made, {"end": {**lines[-1]["end"], "moves": moves, "head": before.hex()}}]
 
 
 def place(lines: Lines, name: str) -> int:
