@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.course import Course, Fault, hides, walk
-from domain.ending import Checked, checked_end
+from domain.ending import Checked, checked_end, verdict_at_the_end
+from domain.events import GameOpened
 from domain.grounds import groundless
 from domain.message import Json, Move
 from domain.refusal import BAD_RECORD
 from domain.seats import Seat
-from domain.sheet import RevealLine, Sheet
+from domain.sheet import EventLine, RevealLine, Sheet
+from domain.table import board_digest
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -44,6 +46,7 @@ class Report(msgspec.Struct, frozen=True):
     not_checkable: list[str] = []  # what the record says of its end that is possible, but not certain from all that it tells
     skipped: list[int] = []  # lines with something that is not known
     unknown: list[Problem] = []  # what that is
+    verdict: list[Seat] | None = None  # whom an arbiter named as winners, where the result is not what the rules make of it
     partial: bool = False  # the set-up is not recorded in full: legality is what is possible
 
     def wire(self) -> Json:
@@ -80,6 +83,7 @@ def report(sheet: Sheet, course: Course) -> Report:
         problems.append(Problem(sheet.of(RevealLine)[0].line, course.reveal_problem))
     if (fault or problems) and sheet.header.reader is not None:
         raise hides(sheet.header)
+    problems += _other_board(sheet, course)
     return Report(
         ok=fault is None and not problems,
         moves=sheet.moves,
@@ -90,8 +94,18 @@ def report(sheet: Sheet, course: Course) -> Report:
         not_checkable=list(end.not_checkable),
         skipped=list(sheet.skipped),
         unknown=[Problem(unknown.line, unknown.words) for unknown in sheet.unknown],
+        verdict=verdict_at_the_end(sheet, course),
         partial=course.partial,
     )
+
+
+def _other_board(sheet: Sheet, course: Course) -> list[Problem]:
+    """Whether the digest of the board, where line 1 or the opening states one, is that of the board that is refereed on."""
+    stated = [(sheet.header.line, "boardDigest", sheet.header.board_digest)]
+    stated += [(line.line, "GameOpened.boardDigest", line.event.board_digest) for line in sheet.of(EventLine) if isinstance(line.event, GameOpened)]
+    told = [(line, field, digest) for line, field, digest in stated if digest is not None]
+    right = board_digest(course.rules, course.table) if told else None
+    return [Problem(line, f"{field}: is not the digest of the board that the record names") for line, field, digest in told if digest != right]
 
 
 def _first_fault(sheet: Sheet, course: Course) -> Fault | None:

@@ -14,6 +14,7 @@ from domain.grounds import wrong_verdict
 from domain.likeness import difference, same, short
 from domain.message import Json, State
 from domain.refusal import BAD_RECORD
+from domain.seats import Seat
 from domain.sheet import EndLine, Sheet
 from domain.text import counted
 
@@ -37,6 +38,14 @@ class _Right(msgspec.Struct, frozen=True):
 def outcome_of(course: Course) -> Json | None:
     """How the game ended: as the service closed it, else as the rules say; None while it is not over."""
     return None if course.final is None else course.closing.outcome(course.rules.outcome(course.final))
+
+
+def verdict_at_the_end(sheet: Sheet, course: Course) -> list[Seat] | None:
+    """The winners that an arbiter named, by the events or, where a sheet has none, by its last line; None where the result is by the rules."""
+    stated = next((line.end.outcome for line in sheet.of(EndLine)), None)
+    outcome = course.closing.adjudicated if course.closing.over else stated
+    winners = outcome.get("winners") if outcome is not None and _adjudicated(outcome) else None
+    return winners if isinstance(winners, list) else None
 
 
 def checked_end(sheet: Sheet, course: Course) -> Checked:

@@ -85,6 +85,7 @@ class Header(_Said):
     version: str | None = None
     options: Json = {}
     board: Any = None
+    board_digest: Any = Field(None, validation_alias=AliasChoices("boardDigest", "board_digest"))
     id: Annotated[str, AfterValidator(_uuid)] | None = None
     chance: Any = "reported"
     entropies: list[str | None] = []

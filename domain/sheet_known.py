@@ -20,7 +20,7 @@ def _of(event: type[Any], *more: str) -> frozenset[str]:
 
 _EVENTS: Final = {name: _of(event, "event") for name, event in ev.EVENTS.items()}
 _LINES: Final[dict[str, frozenset[str]]] = {
-    "arbiter": frozenset((*Header.model_fields, "viewer", "boardDigest", "seedCommitment")) - {"line"},  # line 1
+    "arbiter": frozenset((*Header.model_fields, "viewer", "boardDigest", "seedCommitment")) - {"line", "board_digest"},  # line 1
     "setup": _of(ev.GameStarted),
     "move": _of(ev.MoveMade),
     "annul": _of(ev.MovesAnnulled, "annul") - {"first", "last"},

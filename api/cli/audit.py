@@ -47,6 +47,10 @@ def unreadable(error: "Unreadable", json: bool) -> Exception:
 def _say(report: "Report", sheet: "Sheet") -> None:
     if report.ok:
         say(_clean(report, sheet))
+        if report.verdict is not None:
+            say(_verdict(report.verdict, sheet))
+        if sheet.header.id is not None:
+            say("What line 1 repeats, the order of all events and their hashes are checked by `arbiter verify`.")
     if report.first_illegal is not None:
         _say_illegal(report, sheet)
     for problem in report.problems:
@@ -67,6 +71,11 @@ def _clean(report: "Report", sheet: "Sheet") -> str:
     if not sheet.taken_back:
         return f"Clean: {counted(report.moves, 'move')}, all legal."
     return f"Clean: {counted(report.moves, 'move')}, of which {len(sheet.counting())} {'counts' if len(sheet.counting()) == 1 else 'count'}; all that counts is legal."
+
+
+def _verdict(winners: list[int], sheet: "Sheet") -> str:
+    named = listed([f"{sheet.header.players[seat]} (seat {seat})" for seat in winners]) if winners else "nobody"
+    return f"The result is an arbiter's verdict, not what the rules make of the game: {named} won."
 
 
 def _say_illegal(report: "Report", sheet: "Sheet") -> None:
@@ -94,10 +103,14 @@ def _say_illegal(report: "Report", sheet: "Sheet") -> None:
 
 def _what(found: "Illegal", sheet: "Sheet") -> str:
     """What is wrong there: a move, the set-up, or the line that tells the end."""
-    from domain.sheet import EndLine, EventLine
+    from domain.events import GameEnded
+    from domain.sheet import AnnulLine, EndLine, EventLine
 
     if any(line.line == found.line for line in sheet.of(EndLine)):
         return "The end"
-    if any(line.line == found.line for line in sheet.of(EventLine)):
-        return "The event of the end"
+    if any(line.line == found.line for line in sheet.of(AnnulLine)):
+        return "The annulment"
+    event = next((line.event for line in sheet.of(EventLine) if line.line == found.line), None)
+    if event is not None:
+        return "The event of the end" if isinstance(event, GameEnded) else "The event"
     return f"Move {found.move}" if found.move else "The set-up"
