@@ -27,7 +27,14 @@ _log = logger("server")
 
 
 class BoundedClose(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which is cut when its client does not let it close: a client that never reads would hold it for ever."""
+    """uvicorn's WebSocket, which is cut when its client does not let it close: a client that never reads would hold it for ever.
+
+    What it held is let go with the connection: a parser that is stopped half-way and its connection hold on to one another until a whole sweep.
+    """
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     async def run_asgi(self) -> None:
         try:

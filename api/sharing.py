@@ -94,8 +94,9 @@ class Printer:
         return printed
 
     def close(self) -> None:
-        """Nobody uses it any more."""
+        """Nobody uses it any more. What it printed goes at once: the library leaves circles behind, which are swept much later."""
         self._task.cancel()
+        self._printed.clear()
 
     async def _print(self, item: Item, done: asyncio.Event) -> None:
         try:
@@ -121,7 +122,10 @@ class Printer:
                         why = result  # refused before there was a source
                         break
                     waiting.set_result(result)
+        except asyncio.CancelledError:
+            pass  # closed: a task that ends so keeps no traceback, through which it and all that it printed would hold on to one another
         finally:
+            context.printer = None
             if not self._failed.done():
                 self._failed.set_result(why)
 

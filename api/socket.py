@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 from graphql import GraphQLError
+from starlette.websockets import WebSocketDisconnect
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler, Operation
 from strawberry.subscriptions.protocols.graphql_transport_ws.types import ErrorMessage
 from strawberry.types.execution import ExecutionResult, PreExecutionError
@@ -91,8 +92,9 @@ class Handler(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_subscribe(message)
 
     async def shutdown(self) -> None:
-        if self._guard is not None:
-            self._guard.cancel()
+        guard, self._guard = self._guard, None  # forgotten: a cancelled task keeps its traceback, and through that this handler
+        if guard is not None:
+            guard.cancel()
         await super().shutdown()
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
@@ -116,6 +118,8 @@ class Handler(BaseGraphQLTransportWSHandler[Context, None]):
                 self.printers.give_back(key, printer)
 
     async def handle_task_exception(self, error: Exception) -> None:
+        if isinstance(error, WebSocketDisconnect):
+            return  # who went away in the middle of a frame is no trouble of ours
         _log.error("operation failed", error=type(error).__name__, exc_info=error)
 
     def _key(self, order: Order) -> bytes | None:
@@ -192,6 +196,8 @@ class Sender:
             async with asyncio.timeout(self._timeout):
                 await self._socket.send_text(f"{self._head}{payload}}}")
             FRAMES.inc()
+        except RuntimeError as error:  # what uvicorn and starlette say of a socket that is closed already
+            raise WebSocketDisconnect(1006) from error
         except TimeoutError:
             if self._late:
                 raise

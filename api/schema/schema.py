@@ -8,6 +8,7 @@ from strawberry.types import ExecutionContext
 from api.documents import Documents, new_memory
 from api.faults import tell
 from api.schema import generated
+from api.schema.execution import Executor
 from api.schema.generate import Generated
 from api.schema.mutations import Mutation
 from api.schema.queries import Query
@@ -28,5 +29,12 @@ def make_schema(settings: Settings) -> tuple[strawberry.Schema, Generated]:
     """The schema for the games on the shelf, and the way between its generated types and their models."""
     types = generated.bind()
     known = new_memory()
-    schema = ServiceSchema(Query, Mutation, Subscription, extensions=[lambda: Documents(settings, known)], config=StrawberryConfig(scalar_map=SCALARS))
+    schema = ServiceSchema(
+        Query,
+        Mutation,
+        Subscription,
+        extensions=[lambda: Documents(settings, known)],
+        execution_context_class=Executor,
+        config=StrawberryConfig(scalar_map=SCALARS),
+    )
     return schema, types
