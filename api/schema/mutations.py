@@ -68,7 +68,8 @@ class Mutation:
             done = await _done(context, input.game_id, cmd.TakeSeat(input.player, input.seat, input.entropy))
         except Refused as no:
             if context.services.reading.delay and context.identity.is_delayed(input.game_id) and no.clause != UNREADABLE:
-                raise Refused(SERVICE, "gameId: no such seat can be taken there") from None  # who is kept behind is not told whether it has started, or is there
+                # who is kept behind is not told whether it has started, or is there
+                raise Refused(SERVICE, "gameId: no such seat can be taken there") from None
             raise
         seat = next(recorded.event.seat for recorded in done.events if isinstance(recorded.event, SeatTaken))
         token = mint_seat(context.services.keys, done.game.id, seat, done.game.generations[seat])
