@@ -84,6 +84,8 @@ def report(sheet: Sheet, course: Course) -> Report:
     if (fault or problems) and sheet.header.reader is not None:
         raise hides(sheet.header)
     problems += _other_board(sheet, course)
+    if sheet.senseless is not None:
+        problems.append(Problem(sheet.senseless.line, sheet.senseless.reason))
     return Report(
         ok=fault is None and not problems,
         moves=sheet.moves,

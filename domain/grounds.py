@@ -45,7 +45,7 @@ def groundless(sheet: Sheet) -> Groundless | None:
             return Groundless(line.line, counting[-1], str(wrong))
     return (
         None
-        if grounds.due is None
+        if grounds.due is None or sheet.senseless is not None
         else Groundless(grounds.decided_at, counting[-1], f"{grounds.due[0]} by {short(grounds.due[1])} must stand on the next line")
     )
 

@@ -204,14 +204,22 @@ class Unknown(msgspec.Struct, frozen=True):
     words: str
 
 
+class Senseless(msgspec.Struct, frozen=True):
+    """A line that can be read and makes no sense where it stands."""
+
+    line: int
+    reason: str
+
+
 class Sheet(msgspec.Struct, frozen=True):
-    """A record. ``taken_back`` are the moves that an annulment covers, ``unknown`` what was passed over."""
+    """A record, up to a ``senseless`` line where there is one. ``taken_back`` are the moves that an annulment covers, ``unknown`` what was passed over."""
 
     header: Header
     lines: tuple[Line, ...]
     moves: int
     taken_back: frozenset[int] = frozenset()
     unknown: tuple[Unknown, ...] = ()
+    senseless: Senseless | None = None
 
     @property
     def skipped(self) -> tuple[int, ...]:

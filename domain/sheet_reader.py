@@ -1,4 +1,7 @@
-"""Reads a record's lines, as plain JSON, into a ``Sheet``. Judges no move; refuses what is not a record, with its line."""
+"""Reads a record's lines, as plain JSON, into a ``Sheet``. Judges no move; refuses what is not a record, with its line.
+
+A line that is readable and makes no sense where it stands is no reason to refuse: the sheet holds what is before it, since nobody knows what was meant.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
@@ -9,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from domain import events as ev
 from domain.message import Json
-from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, RevealLine, SetupLine, Sheet, Unknown, Unreadable
+from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, RevealLine, Senseless, SetupLine, Sheet, Unknown, Unreadable
 from domain.sheet_known import unknown_keys
 from domain.table import first_error
 
@@ -17,6 +20,7 @@ M = TypeVar("M", bound=BaseModel)
 
 FORMS: Final[dict[str, type[Any]]] = {"setup": SetupLine, "move": MoveLine, "annul": AnnulLine, "reveal": RevealLine, "end": EndLine, "event": EventLine}
 ONCE: Final = ("setup", "reveal")
+AFTER_END: Final = "stands after the end of the record"
 
 # What a record leaves out for a reader who may not see it, and no judgement needs.
 WITHHELD: Final[dict[str, Json]] = {"DisputeRaised": {"text": ""}, "DisputeRuled": {"reason": ""}}
@@ -36,7 +40,11 @@ def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
     reading.pass_over(at, unknown_keys("arbiter", value))
     for at, value in numbered:
         reading.add(at, value)
-    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.unknown))
+    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.unknown), reading.senseless)
+
+
+class _NoSense(Exception):
+    """What makes no sense about the place of a line. One sentence."""
 
 
 class _Reading:
@@ -50,26 +58,34 @@ class _Reading:
         self.count = 0
         self.counting: list[int] = []
         self.taken_back: set[int] = set()
+        self.senseless: Senseless | None = None
 
     def add(self, at: int, value: Any) -> None:
         if not isinstance(value, dict):
             raise Unreadable("is not a JSON object", at)
-        if "end" in self.seen:
-            raise Unreadable("stands after the end of the record", at)
         forms = [form for form in FORMS if form in value]
         if len(forms) > 1:
             raise Unreadable(f"says {forms[0]} and {forms[1]} at once", at)
         if not forms:
             self._skip(at, value)
             return
-        self._check_order(at, forms[0])
-        self.seen.add(forms[0])
         line = _event(at, value, self.withheld) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
         self.pass_over(at, unknown_keys(forms[0], value))
+        if self.senseless is not None:
+            return
+        try:
+            self._place(forms[0], line)
+        except _NoSense as no_sense:
+            self.senseless = Senseless(at, str(no_sense))
+
+    def _place(self, form: str, line: Line | None) -> None:
+        """Takes a line in where it stands. Raises _NoSense."""
+        self._check_order(form)
         if isinstance(line, MoveLine):
             line = self._counted(line)
         elif isinstance(line, AnnulLine):
             self._annul(line)
+        self.seen.add(form)
         if line is not None:
             self.lines.append(line)
 
@@ -79,24 +95,28 @@ class _Reading:
             raise Unreadable("is a second line 1", at)
         if "seat" in value or "draws" in value:
             raise Unreadable("has no move", at)
+        if "end" in self.seen and self.senseless is None:
+            self.senseless = Senseless(at, AFTER_END)
         self.pass_over(at, ["nothing that is known stands here"])
 
     def pass_over(self, at: int, words: Iterable[str]) -> None:
         """Notes what is not known on a line."""
         self.unknown += [Unknown(at, what) for what in words]
 
-    def _check_order(self, at: int, form: str) -> None:
+    def _check_order(self, form: str) -> None:
+        if "end" in self.seen:
+            raise _NoSense(AFTER_END)
         if form in ONCE and form in self.seen:
-            raise Unreadable(f"{form}: there is more than one in the record", at)
+            raise _NoSense(f"{form}: there is more than one in the record")
         if form == "setup" and self.count:
-            raise Unreadable("setup: stands after the first move", at)
+            raise _NoSense("setup: stands after the first move")
         if form in ("move", "annul") and "reveal" in self.seen:
-            raise Unreadable(f"{form}: stands after the reveal", at)
+            raise _NoSense(f"{form}: stands after the reveal")
 
     def _counted(self, line: MoveLine) -> MoveLine:
+        if line.number not in (0, self.count + 1):
+            raise _NoSense(f"number: this is move {self.count + 1} of the record, not {line.number}")
         self.count += 1
-        if line.number not in (0, self.count):
-            raise Unreadable(f"number: this is move {self.count} of the record, not {line.number}", line.line)
         self.counting.append(self.count)
         return line.model_copy(update={"number": self.count})
 
@@ -104,9 +124,9 @@ class _Reading:
         first, last = line.annul.first, line.annul.last
         place = bisect_left(self.counting, first)
         if self.counting[place : place + 1] != [first]:
-            raise Unreadable(f"annul.from: there is no move {first} that counts", line.line)
+            raise _NoSense(f"annul.from: there is no move {first} that counts")
         if last not in (None, self.count):
-            raise Unreadable(f"annul.to: the last move is {self.count}, not {last}", line.line)
+            raise _NoSense(f"annul.to: the last move is {self.count}, not {last}")
         self.taken_back.update(self.counting[place:])
         del self.counting[place:]
 

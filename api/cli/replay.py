@@ -47,6 +47,9 @@ def replay(
         reason = f", {fault.reason}" if looking.all_seeing else ""  # it may name what this viewer may not see
         complain(f"{f'move {fault.move}' if fault.move else 'the set-up'} on line {fault.line} is wrong: {fault.clause}{reason}")
         raise typer.Exit(1)
+    if sheet.senseless is not None:
+        complain(f"line {sheet.senseless.line} is wrong: {sheet.senseless.reason}")
+        raise typer.Exit(1)
 
 
 def _show(sheet: "Sheet", course: "Course", viewer: "Viewer", at: int | None, every: bool, json: bool, svg: Path | None) -> None:

@@ -99,3 +99,25 @@ def test_an_end_that_stands_twice_or_too_late_is_found(run: Run, record: Path, n
     heard = run("audit", record)
     assert heard.code == 1
     assert f"ARB-9, {name}: " in heard.out
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ({"annul": {"from": 7}}, "annul.from: there is no move 7 that counts"),
+        ({**OPENING[2], "number": 5}, "number: this is move 3 of the record, not 5"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_exit_1(run: Run, record: Path, line: dict[str, object], words: str) -> None:
+    """It can be read; what stands after it is not judged, for nobody knows what was meant. An earlier illegal move is named beside it."""
+    record.write_text(typed(*OPENING[:2], line, {"seat": 0, "move": "nonsense"}))
+    heard = run("audit", record, "--json")
+    assert (heard.code, heard.json) == (1, {"ok": False, "moves": 2, "annulled_illegal": [], "problems": [{"line": 5, "reason": words}]})
+    assert run("audit", record).out == f"Line 5 is wrong: {words}.\n"
+    shown = run("replay", record, "--every", "--json")
+    assert (shown.code, len(shown.out.splitlines()), shown.err) == (1, 3, f"arbiter: line 5 is wrong: {words}\n")
+    record.write_text(typed(OPENING[0], OPENING[0], line))
+    heard = run("audit", record, "--json")
+    assert (heard.code, heard.json["first_illegal"]["move"], heard.json["problems"][0]["line"]) == (1, 2, 5)
+    record.write_text(typed(*OPENING[:2], line) + '{"seat": \n')
+    assert run("audit", record).code == 2

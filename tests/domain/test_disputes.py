@@ -3,6 +3,7 @@
 import pytest
 
 from domain import commands as cmd
+from domain import events as ev
 from domain.matters import message_id
 from domain.refusal import Refused
 from tests.match import Match
@@ -134,6 +135,9 @@ def test_after_the_end_a_verdict_can_only_stand_or_adjudicate() -> None:
     assert match.game.outcome == {"winners": [1], "reason": "adjudicated", "scores": None}
     assert match.game.status == "ENDED"
     assert [r.event.name for r in match.history[-2:]] == ["DisputeRuled", "GameAdjudicated"]
+    ruled = match.history[-2].event
+    assert isinstance(ruled, ev.DisputeRuled)
+    assert ruled.winners == [1]
 
 
 def test_disputes_are_bounded() -> None:

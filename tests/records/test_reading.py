@@ -110,19 +110,10 @@ def test_many_unknown_keys_of_a_line_are_counted() -> None:
         (text(HEADER, {"seat": 0, "move": 3}), 2, None, "move"),
         (text(HEADER, {"seat": 0, "move": "aim left", "draws": {}}), 2, None, "draws"),
         (text(HEADER, {"seat": 0, "move": "aim left", "facts": [1]}), 2, None, "facts"),
-        (text(HEADER, {"seat": 0, "move": "aim left", "number": 2}), 2, None, "number"),
         (text(HEADER, {"seat": 0, "move": "aim left", "setup": {}}), 2, None, "at once"),
         (text(HEADER, {"setup": 5}), 2, None, "setup"),
-        (text(HEADER, SETUP, SETUP), 3, None, "more than one"),
-        (typed(OPENING[0], SETUP), 4, None, "more than one"),
-        (text(HEADER, OPENING[0], SETUP), 3, None, "after the first move"),
-        (typed(*OPENING, {"annul": {"from": 9}}), 7, None, "move 9"),
         (typed(*OPENING, {"annul": {}}), 7, None, "annul"),
         (typed(*OPENING, {"annul": 3}), 7, None, "annul"),
-        (typed(*OPENING, {"annul": {"from": 3}}, {"annul": {"from": 4}}), 8, None, "move 4"),
-        (typed(*OPENING, {"annul": {"from": 3, "to": 3}}), 7, None, "annul.to"),
-        (typed(OPENING[0], {"reveal": []}, OPENING[1]), 5, None, "after the reveal"),
-        (typed({"end": {}}, OPENING[0]), 4, None, "after the end"),
         (typed({"end": {"outcome": 3}}), 3, None, "end.outcome"),
         (typed({"end": {"moves": "3"}}), 3, None, "end.moves"),
         (typed({"event": 3}), 3, None, "event"),
@@ -135,6 +126,29 @@ def test_what_is_not_a_record_is_refused_with_its_place(source: str, line: int |
     assert words in error.reason
     assert "\n" not in str(error)
     assert len(str(error)) < 400
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "words"),
+    [
+        (text(HEADER, {"seat": 0, "move": "aim left", "number": 2}), 2, "number"),
+        (text(HEADER, SETUP, SETUP), 3, "more than one"),
+        (typed(OPENING[0], SETUP), 4, "more than one"),
+        (text(HEADER, OPENING[0], SETUP), 3, "after the first move"),
+        (typed(*OPENING, {"annul": {"from": 9}}), 7, "move 9"),
+        (typed(*OPENING, {"annul": {"from": 3}}, {"annul": {"from": 4}}), 8, "move 4"),
+        (typed(*OPENING, {"annul": {"from": 3, "to": 3}}), 7, "annul.to"),
+        (typed(OPENING[0], {"reveal": []}, OPENING[1]), 5, "after the reveal"),
+        (typed({"end": {}}, OPENING[0]), 4, "after the end"),
+    ],
+)
+def test_a_line_that_makes_no_sense_where_it_stands_is_a_problem_and_ends_the_sheet(source: str, line: int, words: str) -> None:
+    sheet = read_record(source)
+    assert sheet.senseless is not None
+    assert sheet.senseless.line == line
+    assert words in sheet.senseless.reason
+    assert all(each.line < line for each in sheet.lines)
+    assert "reveal" in words or (line, sheet.senseless.reason) in [(problem.line, problem.reason) for problem in audit(sheet).problems]
 
 
 def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:
