@@ -24,7 +24,7 @@ from infra.trouble import Trouble
 
 _log = logger("relay")
 _STAND_BY: Final = 0.5  # seconds between two tries to lead
-_LONGEST: Final = 5.0
+_LONGEST: Final = 3.0
 
 
 class Relay:

@@ -1,6 +1,7 @@
 """Drops and builds again, beside whatever runs: a new generation takes the whole stream in, then takes over."""
 
 import fcntl
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,7 @@ from projections.tables import tables_of
 
 _log = logger("rebuild")
 _BATCH = 4_000
+_PAUSE = 0.1  # seconds: the tables that are read are ahead of the stream
 
 
 class Rebuilding(Trouble):
@@ -64,6 +66,8 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
             progress(len(batch.messages))
         elif swap(store, generation):
             break
+        else:
+            time.sleep(_PAUSE)
     with store.writing() as connection:
         for old in in_state(connection, "old"):
             drop(connection, old)

@@ -17,7 +17,8 @@ from projections.projector import Projector
 
 _log = logger("worker")
 _POLL: Final = 0.25
-_LONGEST: Final = 10.0
+_LONGEST: Final = 3.0
+_STALE: Final = 20.0
 
 
 class Worker:
@@ -59,7 +60,7 @@ class Worker:
 
     def healthy(self) -> bool:
         """Whether it is running and has looked at the stream in the last seconds."""
-        return self._thread.is_alive() and time.monotonic() - self.alive_at < 2 * _LONGEST
+        return self._thread.is_alive() and time.monotonic() - self.alive_at < _STALE
 
     def _run(self) -> None:
         pause = 0.0

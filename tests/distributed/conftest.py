@@ -18,13 +18,23 @@ def here(postgres: str, kafka: str, tmp_path: Path) -> Iterator[Site]:
         yield made
 
 
-@pytest.fixture
-def broker(folder: Path) -> Iterator[local_kafka.Broker]:
+@pytest.fixture(scope="module")
+def mortal(folder: Path) -> Iterator[local_kafka.Broker]:
     if reason := local_kafka.unavailable():
         missing(reason)
     made = local_kafka.Broker(folder / f"broker-{time.monotonic_ns()}")
     yield made
     made.kill()
+
+
+@pytest.fixture
+def broker(mortal: local_kafka.Broker) -> local_kafka.Broker:
+    """A broker that the test may stop, kill, start again; whatever the last one left of it."""
+    assert mortal.process is not None
+    if mortal.process.child.poll() is not None:
+        mortal.start()
+    mortal.process.resume()
+    return mortal
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ OPEN = "mutation($input: OpenGameInput!) { openGame(input: $input) { game { id }
 class Patient(Player):
     """A player for whom trouble is a reason to ask again, at whichever process answers."""
 
+    pause = 0.04  # there are many of them, and what they ask for in vain is no load that matters
+
     def __init__(self, urls: list[str], game: str, seat: int, token: str, seed: int) -> None:
         super().__init__(urls[0], game, seat, token, seed)
         self.urls, self.troubles = urls, 0

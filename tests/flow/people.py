@@ -17,6 +17,8 @@ STATE = "query($id: ID!) { game(id: $id) { status moveCount toAct legalMovesJson
 class Player:
     """Plays a seat: asks for the legal moves, sends one under an id of its own, and sends it again until it is answered."""
 
+    pause = 0.01  # seconds between two looks at whether it is to act
+
     def __init__(self, url: str, game: str, seat: int, token: str, seed: int) -> None:
         self.url, self.game, self.seat, self.token = url, game, seat, token
         self.receipts: dict[int, dict[str, Any]] = {}
@@ -32,7 +34,7 @@ class Player:
                 if self.seat in state["toAct"]:
                     await self._move(http, state)
                 else:
-                    await asyncio.sleep(0.01)
+                    await asyncio.sleep(self.pause)
 
     async def _move(self, http: httpx.AsyncClient, state: dict[str, Any]) -> None:
         move = self._rng.choice(state["legalMovesJson"])
