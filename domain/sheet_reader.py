@@ -20,7 +20,6 @@ M = TypeVar("M", bound=BaseModel)
 
 FORMS: Final[dict[str, type[Any]]] = {"setup": SetupLine, "move": MoveLine, "annul": AnnulLine, "reveal": RevealLine, "end": EndLine, "event": EventLine}
 ONCE: Final = ("setup", "reveal")
-AFTER_END: Final = "stands after the end of the record"
 
 # What a record leaves out for a reader who may not see it, and no judgement needs.
 WITHHELD: Final[dict[str, Json]] = {"DisputeRaised": {"text": ""}, "DisputeRuled": {"reason": ""}}
@@ -63,6 +62,8 @@ class _Reading:
     def add(self, at: int, value: Any) -> None:
         if not isinstance(value, dict):
             raise Unreadable("is not a JSON object", at)
+        if "end" in self.seen:
+            raise Unreadable("stands after the end of the record", at)
         forms = [form for form in FORMS if form in value]
         if len(forms) > 1:
             raise Unreadable(f"says {forms[0]} and {forms[1]} at once", at)
@@ -95,8 +96,6 @@ class _Reading:
             raise Unreadable("is a second line 1", at)
         if "seat" in value or "draws" in value:
             raise Unreadable("has no move", at)
-        if "end" in self.seen and self.senseless is None:
-            self.senseless = Senseless(at, AFTER_END)
         self.pass_over(at, ["nothing that is known stands here"])
 
     def pass_over(self, at: int, words: Iterable[str]) -> None:
@@ -104,8 +103,6 @@ class _Reading:
         self.unknown += [Unknown(at, what) for what in words]
 
     def _check_order(self, form: str) -> None:
-        if "end" in self.seen:
-            raise _NoSense(AFTER_END)
         if form in ONCE and form in self.seen:
             raise _NoSense(f"{form}: there is more than one in the record")
         if form == "setup" and self.count:

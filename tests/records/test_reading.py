@@ -114,6 +114,7 @@ def test_many_unknown_keys_of_a_line_are_counted() -> None:
         (text(HEADER, {"setup": 5}), 2, None, "setup"),
         (typed(*OPENING, {"annul": {}}), 7, None, "annul"),
         (typed(*OPENING, {"annul": 3}), 7, None, "annul"),
+        (typed({"end": {}}, OPENING[0]), 4, None, "after the end"),
         (typed({"end": {"outcome": 3}}), 3, None, "end.outcome"),
         (typed({"end": {"moves": "3"}}), 3, None, "end.moves"),
         (typed({"event": 3}), 3, None, "event"),
@@ -139,7 +140,6 @@ def test_what_is_not_a_record_is_refused_with_its_place(source: str, line: int |
         (typed(*OPENING, {"annul": {"from": 3}}, {"annul": {"from": 4}}), 8, "move 4"),
         (typed(*OPENING, {"annul": {"from": 3, "to": 3}}), 7, "annul.to"),
         (typed(OPENING[0], {"reveal": []}, OPENING[1]), 5, "after the reveal"),
-        (typed({"end": {}}, OPENING[0]), 4, "after the end"),
     ],
 )
 def test_a_line_that_makes_no_sense_where_it_stands_is_a_problem_and_ends_the_sheet(source: str, line: int, words: str) -> None:
