@@ -45,8 +45,12 @@ async def _table(ledger: Ledger, rules: Rules) -> None:
 
 
 async def _game(ledger: Ledger, rules: Rules) -> None:
-    players = tuple(random.sample(NAMES, random.choice(rules.seats)))  # noqa: S311 (bots may be foreseen)
-    game = (await asyncio.wrap_future(await asyncio.to_thread(ledger.submit_opening, cmd.OpenGame(rules.slug, players=players)))).game
+    opening = asyncio.ensure_future(_opened(ledger, rules))
+    try:
+        game = await asyncio.shield(opening)
+    except asyncio.CancelledError:  # it is opened all the same
+        _stop(ledger, await opening)
+        raise
     try:
         while game.status == "RUNNING" and rules.to_act(game.state):
             await asyncio.sleep(random.uniform(*PAUSE))  # noqa: S311 (no secret)
@@ -55,6 +59,11 @@ async def _game(ledger: Ledger, rules: Rules) -> None:
     finally:
         if game.status == "RUNNING":
             _stop(ledger, game)
+
+
+async def _opened(ledger: Ledger, rules: Rules) -> Game:
+    players = tuple(random.sample(NAMES, random.choice(rules.seats)))  # noqa: S311 (bots may be foreseen)
+    return (await asyncio.wrap_future(await asyncio.to_thread(ledger.submit_opening, cmd.OpenGame(rules.slug, players=players)))).game
 
 
 def _stop(ledger: Ledger, game: Game) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from domain import events as ev
+from domain.referee import Ruling
 from infra.hot import fresh
 from infra.judging import Done, Judged, done_of
 from infra.writer import Order
@@ -19,7 +20,7 @@ def plant(house: House, game_id: str, told: list[ev.Recorded], seed: bytes = byt
     """Stores the events under another id, all at the same time; returns when they can be read."""
     events: list[Any] = [msgspec.structs.replace(recorded.event, at=AT) for recorded in told]
     events[0] = msgspec.structs.replace(events[0], id=game_id)
-    hot, entries, recorded = fresh(UUID(game_id).bytes, seed).put(tuple(events), None, "")
+    hot, entries, recorded = fresh(UUID(game_id).bytes, seed).put(Ruling(tuple(events)), None, "")
     assert hot.game is not None
     one, answer = Judged(done_of(hot.game, recorded), entries, hot, seed=seed), Future[Done]()
     house.embedded.ledger._writer.put(Order(game_id, "OpenGame", lambda *_: one, answer))

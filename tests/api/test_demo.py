@@ -35,3 +35,16 @@ async def test_nobody_plays_unless_it_is_wanted(tmp_path: Path) -> None:
         async with play_for_ever(embedded.ledger, False):
             await asyncio.sleep(0.05)
         assert embedded.library.games().total == 0
+
+
+async def test_a_table_that_is_just_being_opened_is_not_left_standing(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path / 'demo.db'}")
+    for steps in range(8):
+        with Embedded(settings) as embedded:
+            async with play_for_ever(embedded.ledger, True):
+                for _ in range(steps):  # enough to ask for a table, not for the answer
+                    await asyncio.sleep(0)
+    with Embedded(settings) as embedded:
+        games = [embedded.ledger.game(id) for id in {notice.game_id for notice in embedded.ledger.after(0, 10_000)}]
+        assert games
+        assert all(game is not None and game.status == "ENDED" for game in games)
