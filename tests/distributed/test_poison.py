@@ -51,9 +51,9 @@ def test_others_go_on_while_one_game_cannot_be_written(here: Site, monkeypatch: 
     store, looked, carefully = ReadStore(here.settings), list[Batch](), Projector._take_carefully
     monkeypatch.setattr(Projector, "_take_carefully", lambda projector, batch: looked.append(batch) or carefully(projector, batch))
     with here.ledger() as ledger, relaying(here):
-        before = [opened(ledger).id for _ in range(100)]
+        before = [opened(ledger).id for _ in range(120)]
         bad = play(ledger, opened(ledger), 8).id
-        before += [opened(ledger).id for _ in range(100)]
+        before += [opened(ledger).id for _ in range(120)]
         ensure(store)
         with psycopg.connect(here.settings.database, autocommit=True) as connection:
             connection.execute(f"ALTER TABLE events_1 ADD CONSTRAINT poison CHECK (game_id <> '{bad}' OR version < 7)")

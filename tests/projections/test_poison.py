@@ -12,13 +12,13 @@ import sqlalchemy as sa
 
 from domain import commands as cmd
 from domain.refusal import Refused
-from infra.event_store import ATTEMPTS
+from infra.event_store import ATTEMPTS, GAMES
 from infra.settings import Settings
 from infra.stream import Batch, Positions, Stream
 from infra.trouble import Unavailable
 from projections import shadow
 from projections.aside import listing, retry
-from projections.generations import SET_ASIDE, Superseded
+from projections.generations import SET_ASIDE, TRACKING, Superseded
 from projections.poison import lasting
 from projections.projector import Projector
 from projections.rebuild import rebuild
@@ -149,6 +149,26 @@ def test_two_workers_look_for_the_same_poison_at_once(settings: Settings, monkey
         assert [here.library.version(game.id) for game in games] == [8] * 7 + [0] + [8] * 4
         assert [one.game_id for one in listing(settings)] == [games[7].id]
         assert here.worker.step() == 0
+
+
+def test_what_the_worker_of_another_partition_moves_meanwhile_does_not_matter(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with desk(settings) as here:
+        games = [play(here.ledger, opened(here.ledger), 4) for _ in range(5)]
+        _spoil(monkeypatch, games[2].id)
+        with here.store.writing() as connection:
+            connection.execute(sa.insert(TRACKING).values(generation=1, topic=GAMES, partition=7, position=1))
+        projector = Projector(here.store, 1, "active")
+        writing = projector._writing
+
+        def beside_another() -> Any:
+            with here.store.writing() as connection:
+                connection.execute(sa.update(TRACKING).where(TRACKING.c.partition == 7).values(position=TRACKING.c.position + 1))
+            return writing()
+
+        monkeypatch.setattr(projector, "_writing", beside_another)
+        assert projector.take(here.stream.poll({}, 500, 0)).messages == 5 * 8
+        assert [here.library.version(game.id) for game in games] == [8, 8, 0, 8, 8]
+        assert projector.positions()[GAMES, 7] > 5
 
 
 def _spoil(monkeypatch: pytest.MonkeyPatch, game_id: str) -> None:
