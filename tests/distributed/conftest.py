@@ -1,11 +1,13 @@
 """A site for each test, on the services that the session shares; and servers of a test's own, for what kills them."""
 
+import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.distributed.load import SEED
 from tests.distributed.site import Site, site
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
@@ -16,6 +18,13 @@ from tests.services.fixtures import missing
 def here(postgres: str, kafka: str, tmp_path: Path) -> Iterator[Site]:
     with site(postgres, kafka, tmp_path) as made:
         yield made
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Chance. What a test prints when it fails makes it the same again."""
+    print(f"ARBITER_TEST_SEED={SEED}")
+    return random.Random(SEED)
 
 
 @pytest.fixture(scope="module")

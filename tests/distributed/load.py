@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -13,6 +14,7 @@ from tests.distributed.site import Site
 
 KILLS: Final = int(os.environ.get("ARBITER_TEST_KILLS", "3"))
 LONG: Final = KILLS >= 20
+SEED: Final = os.environ.get("ARBITER_TEST_SEED") or str(time.time_ns())  # of a random run
 OUTAGE: Final = float(os.environ.get("ARBITER_TEST_OUTAGE", "60" if LONG else "2"))  # seconds that a server is away
 
 

@@ -25,8 +25,8 @@ from tests.stores import opened, play, play_out
 from tests.toy import RULES, on_the_shelf
 
 
-def test_processes_are_killed_at_random_while_sixteen_play(here: Site, capsys: pytest.CaptureFixture[str]) -> None:
-    rng, killed = random.Random(KILLS), Counter[str]()
+def test_processes_are_killed_at_random_while_sixteen_play(here: Site, rng: random.Random, capsys: pytest.CaptureFixture[str]) -> None:
+    killed = Counter[str]()
     here.migrate()
     apis = here.apis(2)
     urls = [url for _, url in apis]
