@@ -11,15 +11,8 @@ from domain.grounds import groundless
 from domain.message import Json, Move
 from domain.refusal import BAD_RECORD
 from domain.seats import Seat
-from domain.sheet import EventLine, RevealLine, Sheet
+from domain.sheet import EventLine, Problem, RevealLine, Sheet
 from domain.table import board_digest
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """A line that is wrong and is no move."""
-
-    line: int
-    reason: str
 
 
 class Illegal(msgspec.Struct, frozen=True):
@@ -85,7 +78,7 @@ def report(sheet: Sheet, course: Course) -> Report:
         raise hides(sheet.header)
     problems += _other_board(sheet, course)
     if sheet.senseless is not None:
-        problems.append(Problem(sheet.senseless.line, sheet.senseless.reason))
+        problems.append(sheet.senseless)
     return Report(
         ok=fault is None and not problems,
         moves=sheet.moves,
@@ -95,7 +88,7 @@ def report(sheet: Sheet, course: Course) -> Report:
         problems=problems,
         not_checkable=list(end.not_checkable),
         skipped=list(sheet.skipped),
-        unknown=[Problem(unknown.line, unknown.words) for unknown in sheet.unknown],
+        unknown=list(sheet.unknown),
         verdict=verdict_at_the_end(sheet, course),
         partial=course.partial,
     )

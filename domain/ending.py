@@ -4,13 +4,13 @@ Where the set-up is not recorded in full the rules leave parts of an outcome ope
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 import msgspec
 
 from domain.closing import ADJUDICATED, Closing, service_outcome
 from domain.course import Course, Fault
-from domain.grounds import wrong_verdict
+from domain.grounds import wrong_winners
 from domain.likeness import difference, same, short
 from domain.message import Json, State
 from domain.refusal import BAD_RECORD
@@ -44,7 +44,7 @@ def verdict_at_the_end(sheet: Sheet, course: Course) -> list[Seat] | None:
     """The winners that an arbiter named, by the events or, where a sheet has none, by its last line; None where the result is by the rules."""
     stated = next((line.end.outcome for line in sheet.of(EndLine)), None)
     outcome = course.closing.adjudicated if course.closing.over else stated
-    winners = outcome.get("winners") if outcome is not None and _adjudicated(outcome) else None
+    winners = outcome.get("winners") if _adjudicated(outcome) else None
     return winners if isinstance(winners, list) else None
 
 
@@ -63,10 +63,10 @@ def checked_end(sheet: Sheet, course: Course) -> Checked:
     if not end.end.states_outcome:
         return Checked(None, not_checkable)
     if _told_by_service(end.end.outcome, course):
-        wrong = wrong_verdict(end.end.outcome, course.table.seats)
-        if wrong is not None:
-            return Checked(_fault(course, end.line, f"end.outcome.{wrong}"))
-        return Checked(None, (*not_checkable, "end.outcome") if _adjudicated(end.end.outcome) else not_checkable)
+        if not _adjudicated(end.end.outcome):
+            return Checked(None, not_checkable)
+        wrong = wrong_winners(end.end.outcome.get("winners"), course.table.seats)
+        return Checked(None, (*not_checkable, "end.outcome")) if wrong is None else Checked(_fault(course, end.line, f"end.outcome.{wrong}"))
     assert course.final is not None
     words, open_parts = _compared("end.outcome", end.end.outcome, _right(course, course.closing, course.final))
     return Checked(None if words is None else _fault(course, end.line, words), (*not_checkable, *open_parts))
@@ -92,7 +92,7 @@ def _told_by_service(stated: Json | None, course: Course) -> bool:
     return not course.closing.over and service_outcome(stated) and (right is None or stated.get("reason") == ADJUDICATED)
 
 
-def _adjudicated(outcome: Json | None) -> bool:
+def _adjudicated(outcome: Json | None) -> TypeGuard[Json]:
     return outcome is not None and outcome.get("reason") == ADJUDICATED
 
 

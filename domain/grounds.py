@@ -1,16 +1,17 @@
 """On what grounds a record says that moves were taken back or a game was closed: verdicts, consents, resignations, held against the events before them. Pure."""
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
 from domain import events as ev
-from domain.closing import ADJUDICATED, verdict_of
+from domain.closing import verdict_of
+from domain.commands import Verdict
 from domain.likeness import same, short
 from domain.seats import Seat
 from domain.sheet import AnnulLine, EventLine, MoveLine, Sheet, no_seat
 
-VERDICTS: Final = ("STANDS", "ANNUL", "ADJUDICATE")
+VERDICTS: Final[tuple[str, ...]] = get_args(Verdict)
 
 
 class Groundless(msgspec.Struct, frozen=True):
@@ -43,11 +44,9 @@ def groundless(sheet: Sheet) -> Groundless | None:
                     grounds.decided_at = line.line
         except _Wrong as wrong:
             return Groundless(line.line, counting[-1], str(wrong))
-    return (
-        None
-        if grounds.due is None or sheet.senseless is not None
-        else Groundless(grounds.decided_at, counting[-1], f"{grounds.due[0]} by {short(grounds.due[1])} must stand on the next line")
-    )
+    if grounds.due is None or sheet.senseless is not None:
+        return None
+    return Groundless(grounds.decided_at, counting[-1], f"{grounds.due[0]} by {short(grounds.due[1])} must stand on the next line")
 
 
 class _Grounds:
@@ -117,7 +116,7 @@ class _Grounds:
             case ev.SeatResigned(seat=seat):
                 self._seat(event.name, seat)
             case ev.GameAdjudicated():
-                _check(due is not None, f"GameAdjudicated.dispute: {short(event.dispute)} was not just ruled {VERDICTS[2]}")
+                _check(due is not None, f"GameAdjudicated.dispute: {short(event.dispute)} was not just ruled ADJUDICATE")
                 self._adjudicate(event)
             case ev.GameEnded():
                 _check(not self.ended, "GameEnded: the game had ended before")
@@ -157,11 +156,8 @@ class _Grounds:
         _check(same(event.outcome, right), f"GameAdjudicated.outcome: the verdict makes it {short(right)}")
 
 
-def wrong_verdict(outcome: Any, seats: int) -> str | None:
-    """What is wrong with the winners of an adjudicated outcome that a typed sheet states: seats of the table, in order, each once."""
-    if not isinstance(outcome, dict) or outcome.get("reason") != ADJUDICATED:
-        return None
-    winners = outcome.get("winners")
+def wrong_winners(winners: Any, seats: int) -> str | None:
+    """What is wrong with the winners of a verdict that a typed sheet states: seats of the table, in order, each once."""
     fits = isinstance(winners, list) and all(type(seat) is int and not no_seat(seat, seats) for seat in winners) and winners == sorted(set(winners))
     return None if fits else f"winners: must be seats from 0 to {seats - 1}, in order, each once, not {short(winners)}"
 

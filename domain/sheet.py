@@ -197,29 +197,25 @@ class EventLine(msgspec.Struct, frozen=True):
 Line: TypeAlias = SetupLine | MoveLine | AnnulLine | RevealLine | EventLine | EndLine
 
 
-class Unknown(msgspec.Struct, frozen=True):
-    """Something on a line that readers do not know and pass over."""
-
-    line: int
-    words: str
-
-
-class Senseless(msgspec.Struct, frozen=True):
-    """A line that can be read and makes no sense where it stands."""
+class Problem(msgspec.Struct, frozen=True):
+    """Something on a line that is no move: wrong, or not known."""
 
     line: int
     reason: str
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A record, up to a ``senseless`` line where there is one. ``taken_back`` are the moves that an annulment covers, ``unknown`` what was passed over."""
+    """A record, up to a ``senseless`` line where there is one: it can be read and makes no sense where it stands.
+
+    ``taken_back`` are the moves that an annulment covers, ``unknown`` what readers do not know and pass over.
+    """
 
     header: Header
     lines: tuple[Line, ...]
     moves: int
     taken_back: frozenset[int] = frozenset()
-    unknown: tuple[Unknown, ...] = ()
-    senseless: Senseless | None = None
+    unknown: tuple[Problem, ...] = ()
+    senseless: Problem | None = None
 
     @property
     def skipped(self) -> tuple[int, ...]:

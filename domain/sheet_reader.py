@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from domain import events as ev
 from domain.message import Json
-from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, RevealLine, Senseless, SetupLine, Sheet, Unknown, Unreadable
+from domain.sheet import AnnulLine, EndLine, EventLine, Header, Line, MoveLine, Problem, RevealLine, SetupLine, Sheet, Unreadable
 from domain.sheet_known import unknown_keys
 from domain.table import first_error
 
@@ -52,12 +52,12 @@ class _Reading:
     def __init__(self, withheld: Mapping[str, Json]) -> None:
         self.withheld = withheld
         self.lines: list[Line] = []
-        self.unknown: list[Unknown] = []
+        self.unknown: list[Problem] = []
         self.seen: set[str] = set()
         self.count = 0
         self.counting: list[int] = []
         self.taken_back: set[int] = set()
-        self.senseless: Senseless | None = None
+        self.senseless: Problem | None = None
 
     def add(self, at: int, value: Any) -> None:
         if not isinstance(value, dict):
@@ -77,7 +77,7 @@ class _Reading:
         try:
             self._place(forms[0], line)
         except _NoSense as no_sense:
-            self.senseless = Senseless(at, str(no_sense))
+            self.senseless = Problem(at, str(no_sense))
 
     def _place(self, form: str, line: Line | None) -> None:
         """Takes a line in where it stands. Raises _NoSense."""
@@ -100,7 +100,7 @@ class _Reading:
 
     def pass_over(self, at: int, words: Iterable[str]) -> None:
         """Notes what is not known on a line."""
-        self.unknown += [Unknown(at, what) for what in words]
+        self.unknown += [Problem(at, what) for what in words]
 
     def _check_order(self, form: str) -> None:
         if form in ONCE and form in self.seen:

@@ -36,7 +36,7 @@ def test_unknown_lines_and_events_are_skipped_and_told() -> None:
     sheet = read_record(typed({"note": "lunch"}, {"event": "CoffeeServed", "cups": 2}, *OPENING))
     assert sheet.moves == len(OPENING)
     assert sheet.skipped == (3, 4)
-    assert [unknown.words for unknown in sheet.unknown] == ["nothing that is known stands here", "the event 'CoffeeServed' is not known"]
+    assert [unknown.reason for unknown in sheet.unknown] == ["nothing that is known stands here", "the event 'CoffeeServed' is not known"]
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_unknown_lines_and_events_are_skipped_and_told() -> None:
 )
 def test_a_key_that_no_line_of_its_kind_has_is_told(lines: list[object], line: int, words: str) -> None:
     sheet = read_record(text(*lines))
-    assert [(unknown.line, unknown.words) for unknown in sheet.unknown] == [(line, f"the key {words} is not known on this line")]
+    assert [(unknown.line, unknown.reason) for unknown in sheet.unknown] == [(line, f"the key {words} is not known on this line")]
     assert sheet.skipped == (line,)
 
 
 def test_many_unknown_keys_of_a_line_are_counted() -> None:
     told = read_record(typed({**OPENING[0], **{f"k{n}": 0 for n in range(9)}})).unknown
     assert len(told) == 6
-    assert told[-1].words == "and 4 more keys are not known"
+    assert told[-1].reason == "and 4 more keys are not known"
 
 
 @pytest.mark.parametrize(
