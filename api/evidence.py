@@ -94,11 +94,11 @@ def ruled(game: Game, identity: Identity, seat: Seat, number: int | None, raw: A
         move = read_move(rules, raw)
     except Refused as no:
         return Ruling(legal=False, clause=no.clause, reason=reason_with_hint(rules, no, raw, known), move_json=None, notation=None, legal_moves_json=legal)
-    told = {"move_json": JSON(move.wire()), "notation": rules.notate(move), "legal_moves_json": legal}
+    told: dict[str, Any] = {"move_json": JSON(move.wire()), "notation": rules.notate(move), "legal_moves_json": legal}
     try:
         rules.decide(state, seat, move, _NoChance())
     except Refused as no:
-        return Ruling(legal=False, clause=no.clause, reason=no.reason, **told)  # type: ignore[arg-type]
+        return Ruling(legal=False, clause=no.clause, reason=no.reason, **told)
     except _Fell:
         pass
-    return Ruling(legal=True, clause=None, reason=None, **told)  # type: ignore[arg-type]
+    return Ruling(legal=True, clause=None, reason=None, **told)

@@ -6,6 +6,7 @@ from domain.game import Game
 from domain.message import Json
 from domain.seats import Viewer
 from domain.sight import to_act_of, view_of
+from domain.text import listed
 
 
 def picture_of(game: Game, viewer: Viewer, number: int | None = None) -> str:
@@ -25,7 +26,7 @@ def caption(game: Game) -> str | None:
 
 
 def _winners(outcome: Json) -> str:
-    seats = [str(seat) for seat in outcome["winners"]]
+    seats = outcome["winners"]
     if not seats:
         return "nobody wins"
-    return f"seat {seats[0]} wins" if len(seats) == 1 else f"seats {', '.join(seats[:-1])} and {seats[-1]} win"
+    return f"seat {seats[0]} wins" if len(seats) == 1 else f"seats {listed(seats)} win"

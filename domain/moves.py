@@ -58,7 +58,8 @@ def read_facts(rules: Rules, facts: Any, version: str | None = None) -> tuple[An
     """Facts from plain JSON, brought up to date if they were written under another version; msgspec.ValidationError for anything else."""
     if version is not None and version != rules.version:
         facts = [rules.upcast(version, fact) for fact in facts]
-    return msgspec.convert({"facts": facts}, _facts_type(rules.slug, rules.facts)).facts  # type: ignore[no-any-return]
+    read: tuple[Any, ...] = msgspec.convert({"facts": facts}, _facts_type(rules.slug, rules.facts)).facts
+    return read
 
 
 @cache

@@ -27,7 +27,7 @@ def reason_with_hint(rules: Rules, refused: Refused, raw: Any, legal: Sequence[M
 
 def nearest(rules: Rules, line: str, legal: Sequence[Move]) -> str | None:
     """The notation of the legal move that looks most like a line that cannot be read; None where none looks like it, or the line can be read."""
-    if len(line) > LONGEST or _reads(rules, line):
+    if len(line) > LONGEST or reads(rules, line):
         return None
     written = {_letters(notation): notation for notation in map(rules.notate, legal[:MOST])}
     return next((written[key] for key in get_close_matches(_letters(line), written, n=1)), None)
@@ -38,7 +38,8 @@ def _letters(line: str) -> str:
     return _BETWEEN.sub(" ", normalize("NFKC", line).casefold()).strip()
 
 
-def _reads(rules: Rules, line: str) -> bool:
+def reads(rules: Rules, line: str) -> bool:
+    """Whether a game can read a line as a move, legal or not."""
     try:
         read_move(rules, line)
     except Refused:

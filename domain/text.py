@@ -51,7 +51,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def listed(values: Iterable[object], word: str = "and") -> str:
+    """Things one after another, as people say it: ``3``, ``3 and 4``, ``3, 4 and 5``; nothing for none."""
+    told = list(map(str, values))
+    return f" {word} ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
 def either(values: Iterable[object]) -> str:
-    """What may be chosen from, as people say it: ``3 or 4``, ``3, 4 or 5``."""
-    *before, last = map(str, values)
-    return f"{', '.join(before)} or {last}" if before else last
+    """What may be chosen from: ``3 or 4``, ``3, 4 or 5``."""
+    return listed(values, "or")

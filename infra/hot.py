@@ -74,12 +74,12 @@ def fresh(id: bytes, seed: bytes) -> Hot:
 
 def rebuilt(id: bytes, seed: bytes, history: Any, attempts: int, tried: dict[Seat, int]) -> Hot:
     """A game from its history (an iterable of ``Recorded``)."""
-    game, at, index = None, "", dict[tuple[Seat, str], int]()
+    hot, game, at = fresh(id, seed), None, ""
     for recorded in history:
         game = evolve(game, recorded)
-        _note(index, recorded)
+        _note(hot.index, recorded)
         at = getattr(recorded.event, "at", None) or at
-    return Hot(id, seed, salts(salt_key(seed, id)), game, at, attempts, tried, index)
+    return msgspec.structs.replace(hot, game=game, at=at, attempts=attempts, tried=tried)
 
 
 def _note(index: dict[tuple[Seat, str], int], recorded: ev.Recorded) -> None:

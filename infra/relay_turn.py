@@ -45,7 +45,7 @@ class Turn:
     def __init__(self, relay: Source, lead: Lead, desk: RelayDesk, feed: Feed, sender: Sender) -> None:
         self._relay, self._lead, self._desk, self._feed, self._sender = relay, lead, desk, feed, sender
         self._held: dict[tuple[str, str], Held] = {}
-        self._looked, self._held_lead = 0.0, 0.0
+        self._looked, self._said_so = 0.0, 0.0
 
     def run(self) -> None:
         """Until somebody asks to stop, or something goes wrong."""
@@ -71,8 +71,8 @@ class Turn:
     def _interrupted(self) -> bool:
         """Whether somebody asked to stop while a broker is waited for; raises when somebody else leads by now."""
         now = time.monotonic()
-        if now - self._held_lead >= _SAY_SO_EVERY:
-            self._held_lead = now
+        if now - self._said_so >= _SAY_SO_EVERY:
+            self._said_so = now
             if not self._lead.holds():
                 raise Unavailable("database: the connection is gone")
         return self._relay.stopping()

@@ -127,20 +127,22 @@ def without_table(error: BaseException) -> bool:
 
 def active(connection: sa.Connection) -> int:
     """The generation that is read."""
-    found = connection.execute(sa.select(GENERATIONS.c.generation).where(GENERATIONS.c.state == "active")).scalar()
-    if found is None:
-        raise Superseded("the read side has no tables yet")
-    return int(found)
+    return int(_active(connection, GENERATIONS.c.generation).generation)
 
 
 def readable(connection: sa.Connection) -> int:
     """The generation that is read, if this version can read and write it."""
-    found = connection.execute(sa.select(GENERATIONS).where(GENERATIONS.c.state == "active")).first()
-    if found is None:
-        raise Superseded("the read side has no tables yet")
+    found = _active(connection, GENERATIONS.c.generation, GENERATIONS.c.shape)
     if not msgspec.json.decode(found.shape, type=Shape).fits(shape_now()):
         raise OtherVersion
     return int(found.generation)
+
+
+def _active(connection: sa.Connection, *columns: sa.Column[Any]) -> sa.Row[Any]:
+    found = connection.execute(sa.select(*columns).where(GENERATIONS.c.state == "active")).first()
+    if found is None:
+        raise Superseded("the read side has no tables yet")
+    return found
 
 
 def ensure(store: ReadStore) -> bool:

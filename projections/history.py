@@ -53,9 +53,7 @@ def block_of(number: int) -> int:
 
 def needs_checkpoint(number: int, previous: int) -> bool:
     """Whether the position before a move is kept: it begins a block (but the first), or follows a move of another block."""
-    if previous == number - 1:
-        return number % BLOCK == 1 and number > 1
-    return (number % BLOCK == 1) or (previous != 0 and block_of(previous) != block_of(number))
+    return (number % BLOCK == 1 and number > 1) or (previous not in (0, number - 1) and block_of(previous) != block_of(number))
 
 
 def recorded(row: EventRow) -> ev.Recorded:

@@ -34,7 +34,7 @@ class Member(NamedTuple):
 
 
 def camel(name: str) -> str:
-    """``place_large_rat``, ``pied-piper`` → ``placeLargeRat``, ``piedPiper``."""
+    """``play_card``, ``two-words`` → ``playCard``, ``twoWords``."""
     first, *rest = [word for word in re.split(r"[^A-Za-z0-9]+", name) if word]
     return first[:1].lower() + first[1:] + "".join(word[:1].upper() + word[1:] for word in rest)
 

@@ -7,7 +7,7 @@ import msgspec
 from domain.bremen.legal import evidence
 from domain.bremen.pieces import BASE, NUMBER, SUIT, pieces_in, title_for
 from domain.bremen.possible import leftovers
-from domain.bremen.state import State, deck_of
+from domain.bremen.state import State, deck_of, over
 from domain.message import Json
 
 
@@ -67,16 +67,12 @@ def _shared(state: State, assignments: list[tuple[int, ...]]) -> Score | None:
 
 def outcome(state: State) -> Json | None:
     """The result in the wire contract's form, with what is certain (BR-21); None while play goes on."""
-    return _result(state, _assignments(state)) if _over(state) else None
+    return _result(state, _assignments(state)) if over(state) else None
 
 
 def outcomes(state: State) -> Iterator[Json]:
     """Every result that the hands could make of a position that is over: one where they are recorded."""
-    return (_result(state, [kept]) for kept in (_assignments(state) if _over(state) else ()))
-
-
-def _over(state: State) -> bool:
-    return state.rounds == deck_of(state).rounds
+    return (_result(state, [kept]) for kept in (_assignments(state) if over(state) else ()))
 
 
 def _result(state: State, assignments: list[tuple[int, ...]]) -> Json:

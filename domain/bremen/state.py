@@ -42,6 +42,11 @@ def deck_of(state: State) -> Deck:
     return DECKS[state.table.seats]
 
 
+def over(state: State) -> bool:
+    """Whether the last round is finished."""
+    return state.rounds == deck_of(state).rounds
+
+
 def led(state: State) -> str | None:
     """The piece led in the round in progress; None when the next piece leads."""
     played = state.played

@@ -21,7 +21,7 @@ from domain.bremen.facts import (
 from domain.bremen.moves import PlayPiece, play
 from domain.bremen.pieces import ANIMAL, BIT, bits_of, masked, winning_place
 from domain.bremen.scoring import conditions
-from domain.bremen.state import State, deck_of, led
+from domain.bremen.state import State, deck_of, led, over
 from domain.message import HIDDEN, Fact, Json, Model, View
 from domain.seats import Viewer
 
@@ -106,7 +106,6 @@ def view(then: State, viewer: Viewer, now: State) -> BremenView:
     shown, seats = shown_to(then, viewer, now), then.table.seats
     finished = len(then.played) == seats
     leader = then.leader or 0
-    over = then.rounds == deck_of(then).rounds
     order = [(leader + place) % seats for place in range(len(then.played))]
     led_piece = led(then)
     return BremenView(
@@ -123,8 +122,8 @@ def view(then: State, viewer: Viewer, now: State) -> BremenView:
         hands_recorded=then.sheet is None,
         players=[_seat_view(then, seat, shown) for seat in range(seats)],
         redeals=[_redeal_view(then, place, viewer) for place in range(len(then.redeals))],
-        over=over,
-        winners=list(range(seats)) if over and all(conditions(then)) else [],
+        over=over(then),
+        winners=list(range(seats)) if over(then) and all(conditions(then)) else [],
     )
 
 

@@ -1,7 +1,7 @@
 """Moves in words: a line of notation both ways, and sentences for people."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from domain.hameln.facts_piper import BribeCollected, ChildrenTaken, GameEnded, HouseCleared, PhaseBegun, PiperAppeared, PiperMoved, PiperMovedOn, RegionCleaned
 from domain.hameln.facts_purse import CatBought, ChildMissed, ChildPrepared, FlorinGained, GoodGained, GoodMissed, GoodSold, InfluenceGained, TokenTaken
@@ -32,10 +32,10 @@ def read(line: str) -> HamelnMove:
     if not needed <= len(words) <= len(names):
         raise ValueError(f"{verb} takes {' '.join(names) or 'no words'} after it, not {counted(len(words), 'word')}")
     found = {name: _number(verb, name, word) if name in _NUMBERS else word for name, word in zip(names, words, strict=False)}
-    move: Any = model.model_validate(found)
+    move = cast("HamelnMove", model.model_validate(found))
     if notate(move) != line:
         raise ValueError(f"{line[:40]!r} is not how {verb} is written")
-    return move  # type: ignore[no-any-return]
+    return move
 
 
 def _number(verb: str, name: str, word: str) -> int:

@@ -24,10 +24,10 @@ def complaints(board: PrintedBoard) -> Iterator[str]:
 
 
 def _provinces(board: PrintedBoard) -> Iterator[str]:
-    found = Counter(province.color for province in board.provinces)
+    found: Counter[str] = Counter(province.color for province in board.provinces)
     for colour, wanted in COLOUR_COUNTS.items():
-        if found[colour] != wanted:  # type: ignore[index]
-            yield f"provinces: {wanted} of them must be {colour}, not {found[colour]}"  # type: ignore[index]
+        if found[colour] != wanted:
+            yield f"provinces: {wanted} of them must be {colour}, not {found[colour]}"
     ids = Counter([province.id for province in board.provinces] + [space.id for space in board.spaces])
     for name, times in ids.items():
         if times > 1:

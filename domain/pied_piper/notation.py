@@ -1,13 +1,13 @@
 """Moves as one line, both ways, and as a sentence for people."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.message import HIDDEN, Json
 from domain.pied_piper import facts as f
 from domain.pied_piper.deck import KINDS
 from domain.pied_piper.moves import PiedPiperMove, Place, activate, place
 from domain.seats import Seat
+from domain.text import listed
 
 FACE_DOWN = "face-down"
 _SLOTS = ("0", "1", "2", "3")
@@ -58,13 +58,7 @@ def narrate(seat: Seat, move: PiedPiperMove, facts: Sequence[f.PiedPiperFact], d
 def _drawn(cards: Sequence[str]) -> str:
     if HIDDEN in cards:
         return "a card" if len(cards) == 1 else f"{len(cards)} cards"
-    return _list(cards)
-
-
-def _list(words: Sequence[Any]) -> str:
-    """Words with commas and a last "and"."""
-    texts = [str(word) for word in words]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+    return listed(cards)
 
 
 def _tell(fact: f.PiedPiperFact) -> str:
@@ -86,7 +80,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
         case f.NoFigureMoved():
             return "Two special cards move nothing."
         case f.ForwardOneMoved() | f.ForwardTwoMoved() | f.BackwardOneMoved() | f.SewerMoved():
-            return f"{_subject(fact)} past {_list(fact.houses)} to {fact.end}."
+            return f"{_subject(fact)} past {listed(fact.houses)} to {fact.end}."
         case f.TrackerRaised():
             return f"Seat {fact.seat}'s tracker rises to {fact.to}."
         case f.TrackerLowered():
@@ -98,7 +92,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
         case f.TrackersLost():
             return f"{_trackers(fact.trackers).capitalize()} {'leaves' if len(fact.trackers) == 1 else 'leave'} the game."
         case f.HandDiscarded():
-            return f"Seat {fact.seat} discards {_list(fact.cards)}." if fact.cards else ""
+            return f"Seat {fact.seat} discards {listed(fact.cards)}." if fact.cards else ""
         case f.CharacterDeckRenewed():
             return "The character discards become the deck."
         case f.CharacterRevealed():
@@ -112,7 +106,7 @@ def _tell(fact: f.PiedPiperFact) -> str:
         case f.WonByClaims():
             return f"Seat {fact.winner} wins with more claimed trackers."
         case f.GameDrawn():
-            return f"Seats {_list(fact.winners)} are level: a draw."
+            return f"Seats {listed(fact.winners)} are level: a draw."
         case f.TableSet():
             return f"Seat {fact.start} starts."
         case f.HouseRemoved() | f.ActionCardsDiscarded() | f.CharactersDiscarded() | f.CardDrawn() | f.TurnPassed():
@@ -121,12 +115,12 @@ def _tell(fact: f.PiedPiperFact) -> str:
 
 def _subject(fact: f.Moved) -> str:
     way = {f.BackwardOneMoved: "back", f.SewerMoved: "through the sewer"}.get(type(fact), "forward")
-    return f"{_list(fact.figures)} {'goes' if len(fact.figures) == 1 else 'go'} {way}"
+    return f"{listed(fact.figures)} {'goes' if len(fact.figures) == 1 else 'go'} {way}"
 
 
 def _these(noun: str, numbers: Sequence[int]) -> str:
     """``slot 2`` or ``slots 1 and 2``."""
-    return f"{noun}{'' if len(numbers) == 1 else 's'} {_list(numbers)}"
+    return f"{noun}{'' if len(numbers) == 1 else 's'} {listed(numbers)}"
 
 
 def _trackers(seats: Sequence[Seat]) -> str:

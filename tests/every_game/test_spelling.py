@@ -2,10 +2,8 @@
 
 import pytest
 
-from domain.moves import read_move
 from domain.refusal import OVER, Refused
-from domain.spelling import nearest, reason_with_hint
-from domain.table import Rules
+from domain.spelling import nearest, reads, reason_with_hint
 from tests.every_game.support import Laid, random_game, reproducible, sampled
 
 
@@ -25,14 +23,6 @@ AS_TYPED = (
 )
 
 
-def _reads(rules: Rules, line: str) -> bool:
-    try:
-        read_move(rules, line)
-    except Refused:
-        return False
-    return True
-
-
 def test_a_legal_move_that_is_written_otherwise_is_recognised(laid: Laid) -> None:
     rules = laid.rules
     with reproducible(laid, 700) as made:
@@ -43,7 +33,7 @@ def test_a_legal_move_that_is_written_otherwise_is_recognised(laid: Laid) -> Non
             for notation in map(rules.notate, legal[:20]):
                 for change in AS_TYPED:
                     line = change(notation)
-                    assert nearest(rules, line, legal) == (None if _reads(rules, line) else notation), line
+                    assert nearest(rules, line, legal) == (None if reads(rules, line) else notation), line
 
 
 def test_nothing_is_guessed_from_what_looks_like_no_move(laid: Laid) -> None:
