@@ -11,7 +11,7 @@ from tests.distributed.load import SEED
 from tests.distributed.site import Site, site
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
-from tests.services.fixtures import missing
+from tests.services.fixtures import started
 
 
 @pytest.fixture
@@ -29,11 +29,8 @@ def rng() -> random.Random:
 
 @pytest.fixture(scope="module")
 def mortal(folder: Path) -> Iterator[local_kafka.Broker]:
-    if reason := local_kafka.unavailable():
-        missing(reason)
-    made = local_kafka.Broker(folder / f"broker-{time.monotonic_ns()}")
-    yield made
-    made.kill()
+    with started(local_kafka.unavailable(), lambda: local_kafka.Broker(folder / f"broker-{time.monotonic_ns()}")) as made:
+        yield made
 
 
 @pytest.fixture
@@ -48,8 +45,5 @@ def broker(mortal: local_kafka.Broker) -> local_kafka.Broker:
 
 @pytest.fixture
 def server(folder: Path) -> Iterator[local_postgres.Server]:
-    if reason := local_postgres.unavailable():
-        missing(reason)
-    made = local_postgres.Server(folder / f"server-{time.monotonic_ns()}")
-    yield made
-    made.kill()
+    with started(local_postgres.unavailable(), lambda: local_postgres.Server(folder / f"server-{time.monotonic_ns()}")) as made:
+        yield made

@@ -5,6 +5,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +39,13 @@ def test_a_commit_that_is_not_acknowledged_is_looked_up(here: Site, monkeypatch:
         real = datastore.transaction
 
         @contextmanager
-        def unheard(*, commit: bool = False) -> Iterator[Any]:
-            with real(commit=commit) as cursor:
+        def broken_off(happens: bool, *, commit: bool = False) -> Iterator[Any]:
+            with real(commit=commit and happens) as cursor:
                 yield cursor
             if commit:
                 raise OperationalError("the server closed the connection unexpectedly")
 
-        @contextmanager
-        def undone(*, commit: bool = False) -> Iterator[Any]:
-            with real(commit=False) as cursor:
-                yield cursor
-            if commit:
-                raise OperationalError("the server closed the connection unexpectedly")
+        unheard, undone = partial(broken_off, True), partial(broken_off, False)
 
         monkeypatch.setattr(datastore, "transaction", unheard)
         game = ledger.execute(game.id, first_move(game)).game

@@ -2,9 +2,10 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import pytest
 
@@ -18,6 +19,27 @@ def missing(reason: str) -> None:
     if os.environ.get("ARBITER_REQUIRE_SERVICES") == "1":
         pytest.fail(f"a required service is missing: {reason}", pytrace=False)
     pytest.skip(reason)
+
+
+class Killable(Protocol):
+    """A server of our own."""
+
+    def kill(self) -> None: ...
+
+
+K = TypeVar("K", bound=Killable)
+
+
+@contextmanager
+def started(why_not: str | None, start: Callable[[], K]) -> Iterator[K]:
+    """A server of our own for as long as the block runs; missing where it cannot be had."""
+    if why_not:
+        missing(why_not)
+    made = start()
+    try:
+        yield made
+    finally:
+        made.kill()
 
 
 @pytest.fixture(scope="session")
@@ -50,14 +72,9 @@ def found_kafka(folder: Path) -> Iterator[str]:
     elif containers.available():
         with containers.kafka() as address:
             yield address
-    elif reason := local_kafka.unavailable():
-        missing(reason)
     else:
-        broker = local_kafka.Broker(folder / "kafka")
-        try:
+        with started(local_kafka.unavailable(), lambda: local_kafka.Broker(folder / "kafka")) as broker:
             yield broker.address
-        finally:
-            broker.kill()
 
 
 @contextmanager
@@ -68,11 +85,6 @@ def found_postgres(folder: Path) -> Iterator[str]:
     elif containers.available():
         with containers.postgres() as url:
             yield url
-    elif reason := local_postgres.unavailable():
-        missing(reason)
     else:
-        server = local_postgres.Server(folder / "postgres")
-        try:
+        with started(local_postgres.unavailable(), lambda: local_postgres.Server(folder / "postgres")) as server:
             yield server.url
-        finally:
-            server.kill()
