@@ -15,6 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from infra.settings import Settings
+from infra.sqlite import write_ahead
 from infra.trouble import Trouble, unavailable
 
 WRITES: Final = "arbiter_writes"  # execution option: this connection is going to write
@@ -50,7 +51,7 @@ def _on_postgres(connection: Any, _: Any) -> None:
 
 def _on_connect(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # transactions are begun by ``_on_begin``
-    connection.execute("PRAGMA journal_mode=WAL")
+    write_ahead(connection)
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.execute("PRAGMA secure_delete=OFF")  # what is dropped stands in the event store: to write zeros over it hides nothing
 

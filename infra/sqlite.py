@@ -1,9 +1,30 @@
 """SQLite for the ``eventsourcing`` library, made durable: an acknowledged commit is on the disk."""
 
 import sqlite3
-from typing import Any
+import time
+from typing import Any, Final
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
+
+_LOOK: Final = 0.005  # seconds between two tries
+
+
+def write_ahead(connection: sqlite3.Connection) -> None:
+    """Gives the file a write-ahead log, if it has none yet.
+
+    SQLite's own timeout does not hold for this switch: of several connections that are the first at once, all but one are told
+    that the file is locked. So the timeout is kept here; raises ``sqlite3.OperationalError`` when it is over.
+    """
+    (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()  # milliseconds
+    end = time.monotonic() + patience / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+                raise
+        time.sleep(_LOOK)
 
 
 class DurablePool(SQLiteConnectionPool):
