@@ -1,5 +1,6 @@
 """Pictures say how the service says that a game stands, where its position cannot: under dispute, adjudicated, resigned, stopped."""
 
+import random
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from domain import commands as cmd
+from domain.playout import choose
 from domain.shelf import shelf
 from tests.api.house import House, Opened, bearer
 
@@ -33,12 +35,12 @@ def says(house: House, table: Opened, words: str) -> bool:
 
 
 def play_to_the_end(house: House, table: Opened) -> Any:
-    """The first sensible move until nobody is to act, quickly: not over HTTP."""
+    """What bots play until nobody is to act, quickly: not over HTTP."""
     ledger = house.embedded.ledger
     game: Any = ledger.game(table.id)
-    while acting := game.rules.to_act(game.state):
-        moves = game.rules.legal_moves(game.state, acting[0])
-        game = ledger.execute(table.id, cmd.PlayMove(acting[0], game.rules.sensible(game.state, acting[0], moves)[0])).game
+    rng = random.Random(game.rules.slug)
+    while game.rules.to_act(game.state):
+        game = ledger.execute(table.id, cmd.PlayMove(*choose(game.rules, game.state, rng))).game
         assert game.count < 5_000
     return game
 
