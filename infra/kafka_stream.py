@@ -18,7 +18,7 @@ from infra.kafka import consumer, no_broker, partitions_of
 from infra.log import logger
 from infra.notices import Notification
 from infra.settings import Settings
-from infra.stream import Batch, Place, Positions
+from infra.stream import Batch, Place, Positions, behind
 from infra.topics import GROUP, topic_name
 
 _log = logger("stream")
@@ -37,19 +37,19 @@ class KafkaStream:
         self._next: dict[Any, int] = {}
         self._open: Callable[[], Any] = self._open_alone if alone else self._join
 
-    def behind(self, positions: Positions) -> int:
-        """How many records of this member's partitions are not in the tables yet."""
+    def ends(self) -> Positions:
+        """Where this member's partitions end; a partition of which nothing was heard yet is left out."""
         client = self._client()
         try:
             mine = list(client.assignment())
             ends = client.end_offsets(mine) if self._alone and mine else {tp: client.highwater(tp) for tp in mine}
         except KafkaError as error:
             raise self._broken(error) from None
-        return sum(max(0, end - positions.get(self._place(tp), 0)) for tp, end in ends.items() if end is not None)
+        return {self._place(tp): end for tp, end in ends.items() if end is not None}
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         """Records after the positions, which are what the tables have; of the partitions that are this member's now."""
-        if self._alone and not self.behind(positions):
+        if self._alone and not behind(self.ends(), positions):
             return Batch([], dict(positions))  # who reads to the end need not wait for what might still come
         client, self._wanted = self._client(), positions
         try:

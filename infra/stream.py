@@ -24,11 +24,16 @@ class Batch(msgspec.Struct, frozen=True):
 class Stream(Protocol):
     """Where messages come from. Each may come twice; those of one game come in order."""
 
-    def behind(self, positions: Positions) -> int:
-        """How many places lie between these positions and the end."""
+    def ends(self) -> Positions:
+        """Where it ends now, as far as it is this reader's."""
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         """Up to about ``limit`` messages after the positions; waits at most ``timeout`` seconds if there are none."""
+
+
+def behind(ends: Positions, positions: Positions) -> int:
+    """How many places lie between these positions and the end."""
+    return sum(max(0, end - positions.get(place, 0)) for place, end in ends.items())
 
 
 class LogStream:
@@ -37,8 +42,8 @@ class LogStream:
     def __init__(self, log: Log) -> None:
         self._log = log
 
-    def behind(self, positions: Positions) -> int:
-        return max(0, self._log.head() - positions.get((GAMES, 0), 0))
+    def ends(self) -> Positions:
+        return {(GAMES, 0): self._log.head()}
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         games, attempts = positions.get((GAMES, 0), 0), positions.get((ATTEMPTS, 0), 0)

@@ -30,8 +30,8 @@ class LedStream:
         self._lead, self._log = Lead(settings, "projections"), log
         self._leads = False
 
-    def behind(self, positions: Positions) -> int:
-        return self._log.behind(positions) if self._leads else 0
+    def ends(self) -> Positions:
+        return self._log.ends() if self._leads else {}
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         if not self._leads or not self._lead.holds():

@@ -46,6 +46,15 @@ class Folded(NamedTuple):
         return Taken(messages, {shadow.game_id: shadow.version for shadow in self.shadows}, lacking)
 
 
+class _Read(NamedTuple):
+    """A batch as it was folded: where the generation stood, what was set aside then, how many messages were new."""
+
+    before: dict[Place, int]
+    aside: set[str]
+    messages: int
+    folded: Folded
+
+
 class Projector:
     """Takes batches in for one generation, which is in ``state`` (active, or building)."""
 
@@ -76,22 +85,37 @@ class Projector:
         """Memory may be ahead of the tables: read again."""
         self._shadows.clear()
 
+    def take_within(self, connection: sa.Connection, batch: Batch) -> Taken:
+        """Takes a batch in inside the transaction of whoever keeps everybody else from writing; who rolls it back has to ``forget``."""
+        read = self._read(connection, batch)
+        self._write(connection, batch, read)
+        return self._done(read)
+
     def _take(self, batch: Batch) -> Taken:
         with self.store.engine.connect() as connection, connection.begin():
-            before = positions(connection, self.generation)
-            messages = [one for one in batch.messages if one.id > before.get((one.topic, one.partition), 0)]
-            aside = self._set_aside(connection)
-            folded = self._fold(connection, messages, aside)
+            read = self._read(connection, batch)
         with self._writing() as connection:
-            if self._set_aside(connection) != aside:
+            if self._set_aside(connection) != read.aside:
                 raise Superseded("a game that was set aside has come back, or one was set aside")  # what was passed over may have to be taken in now
-            advance(connection, self.generation, before, batch.positions)  # first: rows that another worker has written already would be taken for poison
-            self._put(connection, folded)
-        self._told(folded)
-        for shadow in folded.shadows:
+            self._write(connection, batch, read)
+        return self._done(read)
+
+    def _read(self, connection: sa.Connection, batch: Batch) -> _Read:
+        before = positions(connection, self.generation)
+        messages = [one for one in batch.messages if one.id > before.get((one.topic, one.partition), 0)]
+        aside = self._set_aside(connection)
+        return _Read(before, aside, len(messages), self._fold(connection, messages, aside))
+
+    def _write(self, connection: sa.Connection, batch: Batch, read: _Read) -> None:
+        advance(connection, self.generation, read.before, batch.positions)  # first: rows that another worker has written already would be taken for poison
+        self._put(connection, read.folded)
+
+    def _done(self, read: _Read) -> Taken:
+        self._told(read.folded)
+        for shadow in read.folded.shadows:
             self._shadows.put(shadow.game_id, shadow)
-        metrics.PROJECTED.inc(len(messages))
-        return folded.taken(len(messages))
+        metrics.PROJECTED.inc(read.messages)
+        return read.folded.taken(read.messages)
 
     def _take_carefully(self, batch: Batch) -> Taken:
         """Halves of the batch, quarters, …, each in a transaction of its own, until a game that fails stands alone and is set aside; the others are in by then.

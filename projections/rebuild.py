@@ -3,7 +3,7 @@
 import fcntl
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from infra.database import trouble
 from infra.log import logger
 from infra.settings import Settings
-from infra.stream import Stream
+from infra.stream import Stream, behind
 from infra.trouble import Trouble
 from projections.generations import GENERATIONS, SET_ASIDE, ReadStore, Superseded, active, drop, in_state, make, positions
 from projections.projector import Projector
@@ -19,6 +19,7 @@ from projections.tables import tables_of
 
 _log = logger("rebuild")
 _BATCH = 4_000
+_NEAR = 500  # messages that are missing: so few are taken in while nobody else writes
 _PAUSE = 0.1  # seconds: the tables that are read are ahead of the stream
 
 
@@ -55,19 +56,20 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
     projector, taken = Projector(store, generation, "building"), 0
     while True:
         before = projector.positions()
-        batch = stream.poll(before, _BATCH, 0)
-        if batch.positions != before:
-            done = projector.take(batch)
-            if done.lacking:
-                with store.writing() as connection:
-                    drop(connection, generation)
-                raise Lacking(done.lacking)
-            taken += done.messages
-            progress(len(batch.messages))
-        elif swap(store, generation):
+        if behind(stream.ends(), before) < _NEAR and (rest := swap(projector, stream, progress)) is not None:
+            taken += rest
             break
-        else:
+        batch = stream.poll(before, _BATCH, 0)
+        if batch.positions == before:
             time.sleep(_PAUSE)
+            continue
+        done = projector.take(batch)
+        if done.lacking:
+            with store.writing() as connection:
+                drop(connection, generation)
+            raise Lacking(done.lacking)
+        taken += done.messages
+        progress(len(batch.messages))
     with store.writing() as connection:
         for old in in_state(connection, "old"):
             drop(connection, old)
@@ -75,20 +77,55 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
     return taken
 
 
-def swap(store: ReadStore, generation: int) -> bool:
-    """Makes a generation the one that is read, if it is nowhere behind the one that was; whether it did."""
-    with store.writing() as connection:
-        connection.execute(sa.select(GENERATIONS.c.generation).order_by(GENERATIONS.c.generation).with_for_update())  # nobody writes meanwhile
-        reads = active(connection)
-        mine, theirs = positions(connection, generation), positions(connection, reads)
-        if any(place in mine and mine[place] < position for place, position in theirs.items()):
-            return False
-        if not theirs.keys() <= mine.keys() and _behind(connection, generation, reads):
-            return False
-        if connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == generation).values(state="active")).rowcount != 1:
-            raise Superseded("the generation is gone")
-        connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == reads).values(state="old"))
+class _NotYet(Exception):
+    """The stream does not show yet all that the generation that is read has, or it cannot be taken in like this."""
+
+
+def swap(projector: Projector, stream: Stream, progress: Callable[[int], Any] = lambda _: None) -> int | None:
+    """Takes in what is missing and makes a generation the one that is read: how many messages were missing, or none if it would show the past.
+
+    Nobody else writes meanwhile, and where the stream ends is looked up once: beside people who never pause a rebuild would else be behind for ever.
+    """
+    generation = projector.generation
+    try:
+        with projector.store.writing() as connection:
+            connection.execute(sa.select(GENERATIONS.c.generation).order_by(GENERATIONS.c.generation).with_for_update())
+            reads, rest = active(connection), _rest(connection, projector, stream, progress)
+            if _older(connection, generation, reads):
+                raise _NotYet
+            if connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == generation).values(state="active")).rowcount != 1:
+                raise Superseded("the generation is gone")
+            connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == reads).values(state="old"))
+            return rest
+    except _NotYet:
+        projector.forget()
+        return None
+
+
+def _rest(connection: sa.Connection, projector: Projector, stream: Stream, progress: Callable[[int], Any]) -> int:
+    """Takes in what the stream has by now; a batch that needs more care, or another version, is left to the ordinary way."""
+    ends, rest = stream.ends(), 0
+    while behind(ends, before := positions(connection, projector.generation)):
+        batch = stream.poll(before, _BATCH, 0)
+        if batch.positions == before:
+            raise _NotYet
+        try:
+            taken = projector.take_within(connection, batch)
+        except Exception as error:
+            raise _NotYet from error
+        if taken.lacking:
+            raise _NotYet
+        rest += taken.messages
+        progress(taken.messages)
+    return rest
+
+
+def _older(connection: sa.Connection, generation: int, reads: int) -> bool:
+    """Whether readers would be shown the past."""
+    mine, theirs = positions(connection, generation), positions(connection, reads)
+    if any(place in mine and mine[place] < position for place, position in theirs.items()):
         return True
+    return not theirs.keys() <= mine.keys() and _behind(connection, generation, reads)
 
 
 def _behind(connection: sa.Connection, generation: int, reads: int) -> bool:
@@ -123,7 +160,11 @@ def _alone_on_a_server(settings: Settings) -> Iterator[None]:
         with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:  # it is idle for as long as the rebuild takes
             if not connection.exec_driver_sql("SELECT pg_try_advisory_lock(1634886260, hashtext(current_schema()))").scalar():
                 raise Rebuilding
-            yield
+            try:
+                yield
+            finally:
+                with suppress(sa.exc.SQLAlchemyError):  # a connection that is gone holds nothing; one that is closed does until the server notices
+                    connection.exec_driver_sql("SELECT pg_advisory_unlock(1634886260, hashtext(current_schema()))")
     except sa.exc.SQLAlchemyError as error:
         raise trouble(error) from error
     finally:

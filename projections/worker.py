@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from infra import metrics
 from infra.log import logger
-from infra.stream import Stream
+from infra.stream import Stream, behind
 from infra.trouble import Trouble
 from projections.bell import Bell
 from projections.generations import OtherVersion, ReadStore, Superseded, readable
@@ -51,7 +51,7 @@ class Worker:
         before = projector.positions()
         batch = self._stream.poll(before, self._store.settings.projection_batch, timeout)
         self.alive_at = time.monotonic()
-        metrics.LAG.set(self._stream.behind(batch.positions))
+        metrics.LAG.set(behind(self._stream.ends(), batch.positions))
         if batch.positions == before:
             return 0
         taken = projector.take(batch)

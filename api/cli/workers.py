@@ -130,7 +130,7 @@ def _rebuilt(settings: "Settings", advance: Callable[[int], Any], total: Callabl
 
         return rebuild_from_kafka(settings, advance)
     from infra.ledger import Ledger
-    from infra.stream import LogStream
+    from infra.stream import LogStream, behind
     from projections.generations import ReadStore, ensure
     from projections.rebuild import rebuild
 
@@ -138,7 +138,7 @@ def _rebuilt(settings: "Settings", advance: Callable[[int], Any], total: Callabl
     try:
         ensure(store)  # a new database has nothing yet that could be replaced
         stream = LogStream(ledger.log)
-        total(stream.behind({}))
+        total(behind(stream.ends(), {}))
         return rebuild(settings, stream, advance)
     finally:
         store.close()

@@ -22,6 +22,7 @@ from infra.kafka_stream import KafkaStream
 from infra.ledger import Ledger
 from infra.notices import Notification
 from infra.settings import Settings
+from infra.stream import behind
 from infra.topics import PUBLIC, make_topics, topic_name
 from projections.generations import ReadStore, active, positions
 from projections.rebuild import rebuild
@@ -157,7 +158,7 @@ class Site:
             if any(relayed.get(feed, 0) < head for feed in ("full", "public")):
                 return False
             mine = positions(connection, active(connection))
-        return stream.behind(mine) == 0
+        return behind(stream.ends(), mine) == 0
 
     def _told(self, ledger: Ledger, store: ReadStore) -> Any:
         with store.engine.connect() as connection:

@@ -15,7 +15,7 @@ from infra.event_store import ATTEMPTS, GAMES
 from infra.kafka import consumer
 from infra.ledger import Ledger
 from infra.notices import Notification
-from infra.stream import LogStream
+from infra.stream import LogStream, behind
 from infra.topics import GROUP, topic_name
 from infra.trouble import Misconfigured, Trouble
 from projections.aside import listing, retry
@@ -222,13 +222,13 @@ def test_from_one_database_to_kafka_and_back(here: Site) -> None:
 
     with Distributed(alone) as service:
         some_games(service.ledger, 2)
-        wait_until(lambda: service._worker._stream.behind(_positions(service)) == 0, 10, "projections")
+        wait_until(lambda: behind(service._worker._stream.ends(), _positions(service)) == 0, 10, "projections")
     with here.ledger() as ledger, relaying(here), working(here):
         some_games(ledger, 2)
         here.wait_until_settled()
     with Distributed(alone) as service:
         some_games(service.ledger, 2)
-        wait_until(lambda: service._worker._stream.behind(_positions(service)) == 0, 10, "projections")
+        wait_until(lambda: behind(service._worker._stream.ends(), _positions(service)) == 0, 10, "projections")
     stored = {(one.game_id, one.version, one.name, one.line, one.hash) for one in here.stored() if one.topic == GAMES}
     assert here.rows() == stored
 

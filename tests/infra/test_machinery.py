@@ -22,7 +22,7 @@ from infra.log import configure, logger
 from infra.memory import Memory
 from infra.randomness import new_game_id, new_id, new_mark, new_seed
 from infra.settings import Settings
-from infra.stream import LogStream
+from infra.stream import LogStream, behind
 from tests.stores import ledger_of, opened, play, sqlite
 
 
@@ -194,10 +194,10 @@ def test_the_log_as_a_stream(tmp_path: Path) -> None:
         game = play(ledger, opened(ledger), 6)
         first = stream.poll({}, 4, 0)
         assert [message.version for message in first.messages] == [1, 2, 3, 4]
-        assert stream.behind(first.positions) == 6
+        assert behind(stream.ends(), first.positions) == 6
         rest = stream.poll(first.positions, 100, 0)
         assert [message.version for message in rest.messages] == [5, 6, 7, 8, 9, 10]
-        assert stream.behind(rest.positions) == 0
+        assert behind(stream.ends(), rest.positions) == 0
         assert stream.poll(rest.positions, 100, 0.01) == type(rest)([], rest.positions)
         partly = {place: position if place[0] == "arbiter.attempts" else 0 for place, position in rest.positions.items()}
         assert [message.game_id for message in stream.poll(partly, 100, 0).messages] == [game.id] * 10, "each topic from its own position"

@@ -76,8 +76,8 @@ class Feed:
     def __init__(self, batches: list[Batch]) -> None:
         self._batches = batches
 
-    def behind(self, positions: Positions) -> int:
-        return len(self._batches)
+    def ends(self) -> Positions:
+        return {("waiting", 0): len(self._batches)}
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         return self._batches.pop(0) if self._batches else Batch([], dict(positions))

@@ -33,8 +33,8 @@ class Spoiling:
         self._stream = stream
         self.spoil: Any = lambda message: message
 
-    def behind(self, positions: Positions) -> int:
-        return self._stream.behind(positions)
+    def ends(self) -> Positions:
+        return self._stream.ends()
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         batch = self._stream.poll(positions, limit, timeout)
@@ -243,8 +243,8 @@ class Failing:
     def __init__(self, stream: Stream) -> None:
         self._stream, self._looks = stream, 0
 
-    def behind(self, positions: Positions) -> int:
-        return self._stream.behind(positions)
+    def ends(self) -> Positions:
+        return self._stream.ends()
 
     def poll(self, positions: Positions, limit: int, timeout: float) -> Batch:
         self._looks += 1

@@ -12,15 +12,16 @@ import pytest
 import sqlalchemy as sa
 
 from domain import commands as cmd
+from infra.database import migrate
 from infra.settings import Settings
-from infra.stream import LogStream
+from infra.stream import LogStream, behind
 from infra.trouble import Trouble
 from projections.draft import Draft
-from projections.generations import GENERATIONS, Shape, Superseded, active, drop, ensure, in_state, make, shape_now
+from projections.generations import GENERATIONS, ReadStore, Shape, Superseded, active, drop, ensure, in_state, make, shape_now
 from projections.projector import Projector
 from projections.rebuild import alone, rebuild, swap
 from projections.tables import tables_of
-from tests.projections.support import Desk, desk, wild
+from tests.projections.support import Desk, Feed, desk, wild
 from tests.projections.test_every_event import everything, snapshot
 from tests.stores import opened, play
 
@@ -139,7 +140,7 @@ def test_beside_a_live_side_nobody_reads_a_half_or_the_past(settings: Settings) 
             thread.join()
         end = here.ledger.log.head()
         deadline = time.monotonic() + 30
-        while here.worker._stream.behind(_positions(here)) and time.monotonic() < deadline:
+        while behind(here.worker._stream.ends(), _positions(here)) and time.monotonic() < deadline:
             time.sleep(0.01)
         here.worker.stop()
         assert _positions(here)["arbiter.games.full", 0] == end
@@ -165,7 +166,7 @@ def test_from_another_process_and_killed_in_the_middle(settings: Settings) -> No
         from tests.toy import on_the_shelf, RULES
         from tests.projections.support import LONG
 
-        rebuild._BATCH = 50
+        rebuild._BATCH, rebuild._NEAR = 50, 120  # so that some die while they take over
         left = int(sys.argv[1])
         def progress(_):
             global left
@@ -183,7 +184,7 @@ def test_from_another_process_and_killed_in_the_middle(settings: Settings) -> No
         here.catch_up()
         hash = here.hash()
         run = [sys.executable, "-c", textwrap.dedent(code)]
-        for batches in (1, 3):
+        for batches in (1, 3, 5):
             killed = subprocess.run([*run, str(batches)], env={**os.environ, "ARBITER_DATABASE": settings.database}, check=False, timeout=60)
             assert killed.returncode == -9
             assert here.hash() == hash, "the old generation is untouched"
@@ -198,19 +199,28 @@ def test_one_rebuild_at_a_time(settings: Settings) -> None:
         rebuild(settings, here.stream)
 
 
+def test_who_has_rebuilt_stands_in_nobody_s_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even as long as a server takes to notice that a connection has ended."""
+    migrate(settings)
+    monkeypatch.setattr(ReadStore, "close", lambda self: None)
+    for _ in range(2):
+        with alone(settings):
+            pass
+
+
 def test_no_swap_into_the_past(settings: Settings) -> None:
     with desk(settings) as here:
         everything(here)
         here.catch_up()
         with here.store.writing() as connection:
             generation = make(connection, "building")
-        assert not swap(here.store, generation)
-        projector = Projector(here.store, generation, "building")
+        projector, nothing = Projector(here.store, generation, "building"), Feed([])
+        assert swap(projector, nothing) is None
         projector.take(here.stream.poll({}, 10, 0))
-        assert not swap(here.store, generation)
-        while (batch := here.stream.poll(before := projector.positions(), 100, 0)).positions != before:
-            projector.take(batch)
-        assert swap(here.store, generation)
+        assert swap(projector, nothing) is None
+        assert projector.positions()["arbiter.games.full", 0] < here.ledger.log.head()
+        assert swap(projector, here.stream) > 0, "what is missing is taken in while nobody writes"
+        assert projector.positions()["arbiter.games.full", 0] == here.ledger.log.head()
         with here.store.engine.connect() as connection:
             assert active(connection) == generation
             assert in_state(connection, "old") == [1]
