@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+CORES := --numprocesses auto --maxprocesses 4 --dist loadgroup
 COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options --no-header --extra distributed --extra analytics
 
 .PHONY: install run test check bench lock faults compose-check nightly clean
@@ -18,8 +19,8 @@ $(STAMP): requirements-dev.lock pyproject.toml
 run: install  ## the API with bot games to watch, on http://127.0.0.1:8000/graphql
 	$(BIN)/arbiter serve --demo
 
-test: install  ## every suite; services that are missing are skipped with a reason
-	$(BIN)/python -m pytest
+test: install  ## every suite, on up to four cores; services that are missing are skipped with a reason
+	$(BIN)/python -m pytest $(CORES)
 
 check: install  ## format, lint, types, walls
 	$(BIN)/ruff format --check .
@@ -39,7 +40,7 @@ compose-check: install  ## builds the image and runs docker-compose.yml without 
 	ARBITER_TEST_COMPOSE=1 $(BIN)/python -m pytest tests/distributed/test_compose.py tests/distributed/test_compose_by_hand.py
 
 nightly: install  ## the whole suite with many more random games, seeds and kills
-	ARBITER_TEST_GAMES=50 ARBITER_TEST_KILLS=10 $(BIN)/python -m pytest --timeout=7200
+	ARBITER_TEST_GAMES=50 ARBITER_TEST_KILLS=10 $(BIN)/python -m pytest $(CORES) --timeout=7200
 
 lock:  ## compiles pyproject.toml into requirement files with hashes and without addresses
 	$(COMPILE) --output-file requirements.lock pyproject.toml
