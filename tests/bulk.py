@@ -1,9 +1,11 @@
 """Many events quickly: judged by the referee and stored in large waves, without a thread or a wait between them. For long games and benchmarks."""
 
+import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain import commands as cmd
+from domain import playout
 from domain.game import Game
 from domain.referee import Ruling, Setting, open_game, rule
 from infra import clock
@@ -20,6 +22,12 @@ def first_legal(game: Game) -> tuple[int, Any]:
     """The first legal move of whoever is to act."""
     seat = game.rules.to_act(game.state)[0]
     return seat, game.rules.legal_moves(game.state, seat)[0]
+
+
+def bots(seed: int) -> Choose:
+    """What bots play; the first legal move for ever need not end a game."""
+    rng = random.Random(seed)
+    return lambda game: playout.choose(game.rules, game.state, rng)
 
 
 def grown(ruleset: str, players: tuple[str, ...], moves: int | None = None, choose: Choose = first_legal) -> tuple[Hot, list[Entry]]:

@@ -25,7 +25,7 @@ from projections.library import Library
 from projections.rebuild import rebuild
 from projections.worker import Worker
 from tests.benchmarks.measure import rate, row
-from tests.bulk import grown, store
+from tests.bulk import bots, grown, store
 from tests.projections.support import LONG
 from tests.toy import RULES, on_the_shelf
 
@@ -57,7 +57,7 @@ def filled(ledger: Ledger, ruleset: str, players: tuple[str, ...]) -> None:
     """Whole games, as if a hundred had been played at the same time."""
     made, games = 0, []
     while made < EVENTS:
-        games.append(grown(ruleset, players))
+        games.append(grown(ruleset, players, choose=bots(len(games))))
         made += len(games[-1][1])
     for start in range(0, len(games), 100):
         store(ledger, games[start : start + 100])
