@@ -54,13 +54,15 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
             drop(connection, left_over)
         generation = make(connection, "building")
     projector, taken = Projector(store, generation, "building"), 0
+    nothing = False
     while True:
         before = projector.positions()
-        if behind(stream.ends(), before) < _NEAR and (rest := swap(projector, stream, progress)) is not None:
+        if (nothing or behind(stream.ends(), before) < _NEAR) and (rest := swap(projector, stream, progress)) is not None:
             taken += rest
             break
         batch = stream.poll(before, _BATCH, 0)
-        if batch.positions == before:
+        nothing = batch.positions == before  # a broker may have forgotten what it once numbered
+        if nothing:
             time.sleep(_PAUSE)
             continue
         done = projector.take(batch)
@@ -78,7 +80,7 @@ def _rebuild(store: ReadStore, stream: Stream, progress: Callable[[int], Any]) -
 
 
 class _NotYet(Exception):
-    """The stream does not show yet all that the generation that is read has, or it cannot be taken in like this."""
+    """The generation that is read has more than the stream shows by now, or the rest cannot be taken in like this."""
 
 
 def swap(projector: Projector, stream: Stream, progress: Callable[[int], Any] = lambda _: None) -> int | None:
@@ -108,7 +110,7 @@ def _rest(connection: sa.Connection, projector: Projector, stream: Stream, progr
     while behind(ends, before := positions(connection, projector.generation)):
         batch = stream.poll(before, _BATCH, 0)
         if batch.positions == before:
-            raise _NotYet
+            break
         try:
             taken = projector.take_within(connection, batch)
         except Exception as error:

@@ -28,16 +28,19 @@ from tests.toy import on_the_shelf
 KILLS = 4 * int(os.environ.get("ARBITER_TEST_KILLS", "1"))
 
 
-def serve_and_kill(settings: Settings, seed: str, after: float) -> list[dict[str, Any]]:
-    """Starts the process, lets it serve for a while, kills it; what it told."""
+def serve_and_kill(settings: Settings, seed: str, acked: int, after: float) -> list[dict[str, Any]]:
+    """Starts the process, lets it acknowledge so many moves and serve for some seconds more, kills it; what it told."""
     running = subprocess.Popen([sys.executable, "-m", "tests.faults.serving", settings.database, seed], stdout=subprocess.PIPE, start_new_session=True)
     assert running.stdout is not None
     try:
-        first = running.stdout.readline()
-        assert b"serving" in first or b"kind" in first, "it did not start"
+        told = running.stdout.readline()
+        assert b"serving" in told or b"kind" in told, "it did not start"
+        while acked > 0 and (line := running.stdout.readline()):
+            told += line
+            acked -= b'"acked"' in line
         time.sleep(after)
         running.send_signal(signal.SIGKILL)
-        told = first + running.stdout.read()
+        told += running.stdout.read()
     finally:
         running.kill()
         running.wait()
@@ -72,17 +75,17 @@ def check_acknowledged(ledger: Ledger, told: list[dict[str, Any]]) -> None:
 @pytest.mark.timeout(60 + 30 * KILLS)
 def test_killed_at_random_points_under_load(tmp_path: Path) -> None:
     settings, seed = sqlite(tmp_path), f"{time.time_ns()}"
-    rng, told, moments = random.Random(seed), list[dict[str, Any]](), list[float]()
+    rng, told, moments = random.Random(seed), list[dict[str, Any]](), list[tuple[int, float]]()
     try:
         for number in range(KILLS):
-            moments.append(rng.choice([0.0, rng.uniform(0, 0.2), rng.uniform(0.2, 1.5)]))
-            told += serve_and_kill(settings, f"{seed} {number}", moments[-1])
+            moments.append((number % 2 * rng.randint(21, 60), rng.choice([0.0, rng.uniform(0, 0.2), rng.uniform(0.2, 1.5)])))
+            told += serve_and_kill(settings, f"{seed} {number}", *moments[-1])
             with on_the_shelf(), desk(settings) as here:
                 check_acknowledged(here.ledger, told)
                 check_whole(settings, here.ledger)
                 check_read_side(here)
     except BaseException as error:
-        error.add_note(f"seed {seed}, killed after {moments} seconds")
+        error.add_note(f"seed {seed}, killed after {moments} acknowledgements and seconds")
         raise
     assert sum(line["kind"] == "acked" for line in told) > 20, "there was a load"
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from domain import commands as cmd
 from infra.database import migrate
 from infra.settings import Settings
-from infra.stream import LogStream, behind
+from infra.stream import LogStream, Positions, behind
 from infra.trouble import Trouble
 from projections.draft import Draft
 from projections.generations import GENERATIONS, ReadStore, Shape, Superseded, active, drop, ensure, in_state, make, shape_now
@@ -261,6 +261,22 @@ def test_a_generation_is_dropped_whole(settings: Settings) -> None:
         with here.store.writing() as connection:
             drop(connection, generation)
         assert {name.rpartition("_")[2] for name in tables(here)} == {"1"}
+
+
+class Forgetful(LogStream):
+    """Numbers that nothing stands behind any more, as at the end of a partition whose records have gone."""
+
+    def ends(self) -> Positions:
+        return {place: end + 1_000 for place, end in super().ends().items()}
+
+
+def test_what_a_stream_has_forgotten_is_not_waited_for(settings: Settings) -> None:
+    with desk(settings) as here:
+        everything(here)
+        here.catch_up()
+        hash = here.hash()
+        assert rebuild(settings, Forgetful(here.ledger.log)) == here.ledger.log.head()
+        assert here.hash() == hash
 
 
 def test_an_empty_log(settings: Settings) -> None:
