@@ -77,8 +77,7 @@ def report(sheet: Sheet, course: Course) -> Report:
     if (fault or problems) and sheet.header.reader is not None:
         raise hides(sheet.header)
     problems += _other_board(sheet, course)
-    if sheet.senseless is not None:
-        problems.append(sheet.senseless)
+    problems += sheet.problems
     return Report(
         ok=fault is None and not problems,
         moves=sheet.moves,

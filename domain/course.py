@@ -79,7 +79,7 @@ def table_of(header: Header) -> tuple[Rules, Table]:
     if header.version is not None and header.version not in known:
         raise Unreadable(f"version: {header.version[:60]!r} is not one of the versions of {rules.title} that can be read: {', '.join(known)}", header.line)
     try:
-        return rules, lay(rules, len(header.players), header.options, header.board)
+        return rules, lay(rules, len(header.players), header.options, header.board, field="players")
     except Refused as refused:
         raise Unreadable(refused.reason, header.line) from None
 

@@ -54,7 +54,7 @@ def open_game(id: bytes, command: cmd.OpenGame, setting: Setting) -> tuple[ev.Ev
     if rules is None:
         raise Refused(UNREADABLE, f"ruleset: {str(command.ruleset)[:60]!r} is not one of {', '.join(shelf())}")
     seats = _seats(command, min(rules.seats))
-    table = lay(rules, seats, command.options, command.board)
+    table = lay(rules, seats, command.options, command.board, field="seats" if command.players is None else "players")
     opened = ev.GameOpened(
         id=str(UUID(bytes=id)),
         ruleset=rules.slug,
@@ -68,7 +68,7 @@ def open_game(id: bytes, command: cmd.OpenGame, setting: Setting) -> tuple[ev.Ev
     )
     told = _Told(None, setting).and_then(opened)
     for seat, player in enumerate(command.players or ()):
-        told.and_then(*_take_seat(told.game, cmd.TakeSeat(player, seat), setting))
+        told.and_then(*_take_seat(told.game, cmd.TakeSeat(player, seat), setting, f"players[{seat}]"))
     if command.players is not None:
         told.and_then(*_start(told.game, setting))
     return tuple(told.events)
@@ -143,16 +143,16 @@ def _seats(command: cmd.OpenGame, fewest: int) -> int:
     return len(command.players)
 
 
-def _take_seat(game: Game, command: cmd.TakeSeat, setting: Setting) -> tuple[ev.Event, ...]:
+def _take_seat(game: Game, command: cmd.TakeSeat, setting: Setting, field: str = "player") -> tuple[ev.Event, ...]:
     if game.status != "OPEN":
         raise Refused(NOT_STARTED, "gameId: seats are taken before the game starts")
     free = [seat for seat, player in enumerate(game.players) if player is None]
     seat = command.seat if command.seat is not None else next(iter(free), -1)
     if seat not in free:
         raise Refused(NOT_YOUR_SEAT, f"seat: {'no seat is free' if not free else f'{seat} is not one of the free seats {free}'}")
-    player = name(command.player, "player")
+    player = name(command.player, field)
     if player in game.players:
-        raise Refused(UNREADABLE, "player: that name sits at this table already")
+        raise Refused(UNREADABLE, f"{field}: that name sits at this table already")
     return (ev.SeatTaken(seat=seat, player=player, entropy=entropy(command.entropy), at=setting.at),)
 
 

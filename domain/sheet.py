@@ -207,7 +207,8 @@ class Problem(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """A record, up to a ``senseless`` line where there is one: it can be read and makes no sense where it stands.
 
-    ``taken_back`` are the moves that an annulment covers, ``unknown`` what readers do not know and pass over.
+    ``taken_back`` are the moves that an annulment covers, ``unknown`` what readers do not know and pass over, ``misnumbered`` the first
+    move whose line says another number than its place: moves are counted by their lines.
     """
 
     header: Header
@@ -215,7 +216,13 @@ class Sheet(msgspec.Struct, frozen=True):
     moves: int
     taken_back: frozenset[int] = frozenset()
     unknown: tuple[Problem, ...] = ()
+    misnumbered: Problem | None = None
     senseless: Problem | None = None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with lines, whatever the moves on them are."""
+        return tuple(problem for problem in (self.misnumbered, self.senseless) if problem is not None)
 
     @property
     def skipped(self) -> tuple[int, ...]:

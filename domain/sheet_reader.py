@@ -1,6 +1,7 @@
 """Reads a record's lines, as plain JSON, into a ``Sheet``. Judges no move; refuses what is not a record, with its line.
 
 A line that is readable and makes no sense where it stands is no reason to refuse: the sheet holds what is before it, since nobody knows what was meant.
+A move that says a wrong number stands where it stands: moves are counted by their lines.
 """
 
 from bisect import bisect_left
@@ -35,11 +36,11 @@ def read_sheet(lines: Iterable[tuple[int, Any]]) -> Sheet:
     if not isinstance(value, dict) or "arbiter" not in value:
         raise Unreadable('line 1 of a record is {"arbiter": 1, "ruleset": …, "players": […]}', at)
     header = _said(Header, at, value)
-    reading = _Reading(WITHHELD if header.reader is not None else {})
+    reading = _Reading(header)
     reading.pass_over(at, unknown_keys("arbiter", value))
     for at, value in numbered:
         reading.add(at, value)
-    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.unknown), reading.senseless)
+    return Sheet(header, tuple(reading.lines), reading.count, frozenset(reading.taken_back), tuple(reading.unknown), reading.misnumbered, reading.senseless)
 
 
 class _NoSense(Exception):
@@ -49,14 +50,16 @@ class _NoSense(Exception):
 class _Reading:
     """The lines so far, and what may follow them."""
 
-    def __init__(self, withheld: Mapping[str, Json]) -> None:
-        self.withheld = withheld
+    def __init__(self, header: Header) -> None:
+        self.withheld: Mapping[str, Json] = WITHHELD if header.reader is not None else {}
+        self.typed = header.id is None
         self.lines: list[Line] = []
         self.unknown: list[Problem] = []
         self.seen: set[str] = set()
         self.count = 0
         self.counting: list[int] = []
         self.taken_back: set[int] = set()
+        self.misnumbered: Problem | None = None
         self.senseless: Problem | None = None
 
     def add(self, at: int, value: Any) -> None:
@@ -70,7 +73,7 @@ class _Reading:
         if not forms:
             self._skip(at, value)
             return
-        line = _event(at, value, self.withheld) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
+        line = self._event(at, value) if forms[0] == "event" else _said(FORMS[forms[0]], at, value)
         self.pass_over(at, unknown_keys(forms[0], value))
         if self.senseless is not None:
             return
@@ -85,7 +88,7 @@ class _Reading:
         if isinstance(line, MoveLine):
             line = self._counted(line)
         elif isinstance(line, AnnulLine):
-            self._annul(line)
+            line = self._annulled(line)
         self.seen.add(form)
         if line is not None:
             self.lines.append(line)
@@ -111,21 +114,38 @@ class _Reading:
             raise _NoSense(f"{form}: stands after the reveal")
 
     def _counted(self, line: MoveLine) -> MoveLine:
-        if line.number not in (0, self.count + 1):
-            raise _NoSense(f"number: this is move {self.count + 1} of the record, not {line.number}")
         self.count += 1
+        if line.number not in (0, self.count) and self.misnumbered is None:
+            self.misnumbered = Problem(line.line, f"number: this is move {self.count} of the record, not {line.number}")
         self.counting.append(self.count)
         return line.model_copy(update={"number": self.count})
 
-    def _annul(self, line: AnnulLine) -> None:
+    def _annulled(self, line: AnnulLine) -> AnnulLine:
+        """Takes back the moves from a number on that count; the line then says the first of them."""
         first, last = line.annul.first, line.annul.last
         place = bisect_left(self.counting, first)
-        if self.counting[place : place + 1] != [first]:
-            raise _NoSense(f"annul.from: there is no move {first} that counts")
+        if first < 1 or place == len(self.counting):
+            raise _NoSense(f"annul.from: there is no move {first}, nor a later one, that counts")
         if last not in (None, self.count):
             raise _NoSense(f"annul.to: the last move is {self.count}, not {last}")
-        self.taken_back.update(self.counting[place:])
+        taken_back = self.counting[place:]
+        self.taken_back.update(taken_back)
         del self.counting[place:]
+        return line.model_copy(update={"annul": line.annul.model_copy(update={"first": taken_back[0]})})
+
+    def _event(self, at: int, value: Json) -> EventLine | None:
+        """The event on a line. On a typed sheet one that lacks what an event has is passed over: no page says what its writer should have known."""
+        name = value["event"]
+        if not isinstance(name, str):
+            raise Unreadable("event: must be the name of an event", at)
+        try:
+            event = ev.from_line({**self.withheld.get(name, {}), **value})
+        except msgspec.ValidationError as error:
+            if not self.typed:
+                raise Unreadable(_converted(name, str(error)), at) from None
+            self.pass_over(at, [_converted(name, str(error))])
+            return None
+        return None if event is None else EventLine(at, event)
 
 
 def _said(model: type[M], at: int, value: Json) -> M:
@@ -140,13 +160,3 @@ def _converted(name: str, words: str) -> str:
     told, _, place = words.partition(" - at `$")
     told = told.replace("`", "")
     return f"{name[:40]}{place.rstrip('`')[:100]}: {told[:1].lower()}{told[1:200]}"
-
-
-def _event(at: int, value: Json, withheld: Mapping[str, Json]) -> EventLine | None:
-    if not isinstance(value["event"], str):
-        raise Unreadable("event: must be the name of an event", at)
-    try:
-        event = ev.from_line({**withheld.get(value["event"], {}), **value})
-    except msgspec.ValidationError as error:
-        raise Unreadable(_converted(value["event"], str(error)), at) from None
-    return None if event is None else EventLine(at, event)

@@ -36,10 +36,10 @@ def first_error(error: ValidationError, within: str | None = None) -> str:
     return f"{field}: {words}" if field else words
 
 
-def lay(rules: Rules, seats: int, options: Json | None = None, board: str | Json | None = None) -> Table:
-    """The table of a game. ``board`` is the id of a board that ships or a board itself. Refuses with ARB-4 or the game's clause."""
+def lay(rules: Rules, seats: int, options: Json | None = None, board: str | Json | None = None, *, field: str = "seats") -> Table:
+    """The table of a game. ``board`` is the id of a board that ships or a board itself; ``field`` is what says the number of seats. Refuses with ARB-4 or the game's clause."""
     if seats not in rules.seats:
-        raise Refused(UNREADABLE, f"players: {rules.title} is played with {either(rules.seats)} seats, not {seats}")
+        raise Refused(UNREADABLE, f"{field}: {rules.title} is played with {either(rules.seats)} seats, not {seats}")
     try:
         chosen = rules.options.model_validate(options or {})
     except ValidationError as error:

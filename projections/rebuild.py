@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from infra.database import trouble
 from infra.log import logger
 from infra.settings import Settings
-from infra.stream import Stream, behind
+from infra.stream import Positions, Stream, behind
 from infra.trouble import Trouble
 from projections.generations import GENERATIONS, SET_ASIDE, ReadStore, Superseded, active, drop, in_state, make, positions
 from projections.projector import Projector
@@ -92,8 +92,9 @@ def swap(projector: Projector, stream: Stream, progress: Callable[[int], Any] = 
     try:
         with projector.store.writing() as connection:
             connection.execute(sa.select(GENERATIONS.c.generation).order_by(GENERATIONS.c.generation).with_for_update())
-            reads, rest = active(connection), _rest(connection, projector, stream, progress)
-            if _older(connection, generation, reads):
+            ends, reads = stream.ends(), active(connection)
+            rest = _rest(connection, projector, stream, ends, progress)
+            if _older(connection, generation, reads, ends):
                 raise _NotYet
             if connection.execute(sa.update(GENERATIONS).where(GENERATIONS.c.generation == generation).values(state="active")).rowcount != 1:
                 raise Superseded("the generation is gone")
@@ -104,9 +105,9 @@ def swap(projector: Projector, stream: Stream, progress: Callable[[int], Any] = 
         return None
 
 
-def _rest(connection: sa.Connection, projector: Projector, stream: Stream, progress: Callable[[int], Any]) -> int:
+def _rest(connection: sa.Connection, projector: Projector, stream: Stream, ends: Positions, progress: Callable[[int], Any]) -> int:
     """Takes in what the stream has by now; a batch that needs more care, or another version, is left to the ordinary way."""
-    ends, rest = stream.ends(), 0
+    rest = 0
     while behind(ends, before := positions(connection, projector.generation)):
         batch = stream.poll(before, _BATCH, 0)
         if batch.positions == before:
@@ -122,16 +123,17 @@ def _rest(connection: sa.Connection, projector: Projector, stream: Stream, progr
     return rest
 
 
-def _older(connection: sa.Connection, generation: int, reads: int) -> bool:
-    """Whether readers would be shown the past."""
+def _older(connection: sa.Connection, generation: int, reads: int, ends: Positions) -> bool:
+    """Whether readers would be shown the past. Positions tell it where both are of this stream: none of them is beyond its end."""
     mine, theirs = positions(connection, generation), positions(connection, reads)
-    if any(place in mine and mine[place] < position for place, position in theirs.items()):
+    of_this = {place for place, position in theirs.items() if place in mine and (place not in ends or position <= ends[place])}
+    if any(mine[place] < theirs[place] for place in of_this):
         return True
-    return not theirs.keys() <= mine.keys() and _behind(connection, generation, reads)
+    return not theirs.keys() <= of_this and _behind(connection, generation, reads)
 
 
 def _behind(connection: sa.Connection, generation: int, reads: int) -> bool:
-    """Whether readers would see an older version of a game: where the two took the stream in from different sources, positions cannot tell."""
+    """Whether readers would see an older version of a game: where they did not take in the same stream, positions cannot tell."""
     mine, theirs = tables_of(generation).games, tables_of(reads).games
     aside = sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == generation)
     both = theirs.outerjoin(mine, mine.c.game_id == theirs.c.game_id)

@@ -47,8 +47,9 @@ def replay(
         reason = f", {fault.reason}" if looking.all_seeing else ""  # it may name what this viewer may not see
         complain(f"{f'move {fault.move}' if fault.move else 'the set-up'} on line {fault.line} is wrong: {fault.clause}{reason}")
         raise typer.Exit(1)
-    if sheet.senseless is not None:
-        complain(f"line {sheet.senseless.line} is wrong: {sheet.senseless.reason}")
+    for problem in sheet.problems:
+        complain(f"line {problem.line} is wrong: {problem.reason}")
+    if sheet.problems:
         raise typer.Exit(1)
 
 
@@ -87,7 +88,10 @@ def _draw(game: "Game", viewer: "Viewer", numbers: list[int], out: Path, every: 
     from domain.caption import picture_of
 
     if every:
-        out.mkdir(parents=True, exist_ok=True)
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Fault(f"svg: {out} cannot be the folder of the pictures ({(error.strerror or 'cannot be made').lower()})") from None
     for number in numbers:
         write_text(out / f"{number:05}.svg" if every else out, picture_of(game, viewer, number))
 

@@ -10,6 +10,7 @@ import typer
 from api.cli import export, workers
 from api.cli.output import Fault, complain, say, write_text
 from api.cli.setting import sentences, settings_now
+from api.stopping import stoppable
 
 RECORD_LIMIT = 64 * 1024 * 1024  # bytes of a record that is downloaded
 
@@ -49,10 +50,10 @@ def serve(
 ) -> None:
     """Serve GraphQL, pages and pictures from one process; stops cleanly on SIGTERM."""
     del context, help_
-    settings = settings_now()
-    from api.server import serve as run
+    with stoppable(), sentences():
+        settings = settings_now()
+        from api.server import serve as run
 
-    with sentences():
         run(settings, host, port, demo, lambda url: _greet(url, demo))
 
 
@@ -96,8 +97,13 @@ def _download(url: str, token: str | None) -> str:
 
 
 def _refusal(status: int) -> str:
-    words = {401: "the token is not valid", 403: "the token does not allow it", 404: "there is no such game", 429: "too many requests, wait a little"}
-    return f"server: {words.get(status, f'answers with status {status}')}"
+    words = {
+        401: "token: is not valid",
+        403: "token: does not allow it",
+        404: "game_id: there is no such game",
+        429: "server: too many requests, wait a little",
+    }
+    return words.get(status, f"server: answers with status {status}")
 
 
 def token(

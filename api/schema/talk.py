@@ -78,7 +78,7 @@ class Dispute:
     verdict: Verdict | None
     from_move: int | None = strawberry.field(description="Of an annulment: the first move that no longer counts.")
     reason: str | None
-    clauses: list[str]
+    clauses: list[str] | None = strawberry.field(description="Of a verdict: what it rests on.")
     raised_at: DateTime
     ruled_at: DateTime | None
 
@@ -97,7 +97,7 @@ class Dispute:
             verdict=None if dispute.verdict is None else Verdict(dispute.verdict),
             from_move=dispute.first,
             reason=dispute.reason if readable else None,
-            clauses=list(dispute.clauses),
+            clauses=None if dispute.verdict is None else list(dispute.clauses),
             raised_at=DateTime(dispute.raised_at or ""),
             ruled_at=moment(dispute.ruled_at),
         )

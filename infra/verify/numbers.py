@@ -49,8 +49,8 @@ class Numbers:
         if type(last) is int and self.made < last <= self.made + self.unread:
             self._miss(last)
         place = bisect_left(self.counting, first) if type(first) is int else len(self.counting)
-        if self.counting[place : place + 1] != [first] or isinstance(first, bool):
-            self.problems.append(event.problem("annulment_wrong", "annul.from: is not a move that counts"))
+        if place == len(self.counting) or type(first) is not int or first < 1:
+            self.problems.append(event.problem("annulment_wrong", "annul.from: neither this move nor a later one counts"))
             return
         if not same(last, self.made):
             self.problems.append(event.problem("annulment_wrong", f"annul.to: the last move is {self.made}"))

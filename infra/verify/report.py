@@ -47,6 +47,11 @@ class Report:
         self.problems += problems
         (self.not_proved if problems else self.proved).append(claim)
 
+    def doubt(self, *claims: str) -> None:
+        """Takes back that claims were proved: they are about more than could be read."""
+        self.not_proved += [claim for claim in claims if claim in self.proved]
+        self.proved = [claim for claim in self.proved if claim not in claims]
+
     def leave(self, *claims: str) -> None:
         """Notes claims that cannot be checked."""
         self.not_proved += claims

@@ -32,6 +32,8 @@ def verify(data: bytes, keys: Keyring | None = None, receipts: Sequence[dict[str
         report.absent.append("chain")
     _check_signature(record, report, keys)
     _check_receipts(record, report, receipts, keys)
+    if any(event.value is None for event in record.events):
+        report.doubt("header", "numbers", "end", "chain", "chance")
     return report
 
 
@@ -46,6 +48,8 @@ def _check_secrets(record: Record, report: Report) -> None:
         report.leave("seed", "chain", "chance")
         return
     report.check("seed", check_seed(record, seed, game))
+    if record.only("GameOpened") is None or record.only("SeedRevealed") is None:
+        report.doubt("seed")  # line 1 repeats what they say, and may be made up
     report.check("chain", check_chain(record, seed, game))
     report.check("chance", check_chance(record, seed, game, by_seat(record, "entropy", seats_of(record))))
 

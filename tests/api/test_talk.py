@@ -231,10 +231,10 @@ def test_seats_are_taken_one_by_one(house: House) -> None:
     [
         ({"ruleset": "chess"}, "ruleset"),
         ({"ruleset": "toy", "players": ["Ann"]}, "players"),
-        ({"ruleset": "toy", "players": ["Ann", "Ann"]}, "player"),
-        ({"ruleset": "toy", "players": ["Ann", ""]}, "player"),
+        ({"ruleset": "toy", "players": ["Ann", "Ann"]}, "players[1]"),
+        ({"ruleset": "toy", "players": ["Ann", ""]}, "players[1]"),
         ({"ruleset": "toy", "players": [str(n) for n in range(50)]}, "players"),
-        ({"ruleset": "toy", "seats": 5}, "players"),
+        ({"ruleset": "toy", "seats": 5}, "seats"),
         ({"ruleset": "toy", "options": {"double": "yes"}}, "options"),
         ({"ruleset": "toy", "options": [1]}, "options"),
         ({"ruleset": "toy", "board": "any"}, "board"),

@@ -101,15 +101,36 @@ def test_an_end_that_stands_twice_or_too_late_is_found(run: Run, record: Path, n
     assert f"ARB-9, {name}: " in heard.out
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ({"annul": {"from": 7}}, "annul.from: there is no move 7 that counts"),
-        ({**OPENING[2], "number": 5}, "number: this is move 3 of the record, not 5"),
-    ],
-)
-def test_a_line_that_makes_no_sense_is_exit_1(run: Run, record: Path, line: dict[str, object], words: str) -> None:
+def test_a_move_under_a_wrong_number_is_exit_1_and_refereed_where_it_stands(run: Run, record: Path) -> None:
+    words = "number: this is move 3 of the record, not 5"
+    record.write_text(typed(*OPENING[:2], {**OPENING[2], "number": 5}, OPENING[3]))
+    heard = run("audit", record, "--json")
+    assert (heard.code, heard.json) == (1, {"ok": False, "moves": 4, "annulled_illegal": [], "problems": [{"line": 5, "reason": words}]})
+    assert run("audit", record).out == f"Line 5 is wrong: {words}.\n"
+    shown = run("replay", record, "--every", "--json")
+    assert (shown.code, len(shown.out.splitlines()), shown.err) == (1, 5, f"arbiter: line 5 is wrong: {words}\n")
+
+
+@pytest.mark.parametrize("changed", ["exchanged", "left out", "doubled"])
+def test_moves_exchanged_left_out_or_doubled_are_named_as_illegal_with_their_numbers(run: Run, record: Path, changed: str) -> None:
+    """Moves are counted by their lines: the first that its seat could not make there is named, beside the number that gives it away."""
+    run("play", "bremen", "--seats", 4, "--seed", 7, "--out", record)
+    lines = record.read_text().splitlines(keepends=True)
+    first, second = (next(n for n, line in enumerate(lines) if f'"number":{number},' in line) for number in (6, 7))
+    taken = {"exchanged": (second, first), "left out": (second,), "doubled": (first, first, second)}[changed]
+    altered = [*lines[:first], *(lines[n] for n in taken), *lines[second + 1 :]]
+    record.write_text("".join(altered))
+    heard = run("audit", record, "--json")
+    assert (heard.code, heard.json["moves"]) == (1, sum('"number":' in line for line in altered))
+    wrong = first + (2 if changed == "doubled" else 1)
+    assert [(problem["line"], problem["reason"].split(":")[0]) for problem in heard.json["problems"]] == [(wrong, "number")]
+    told = heard.json["first_illegal"]
+    assert (told["line"], told["clause"], told["reason"].split(" of ")[0]) == (wrong, "BRE-5.1", "it is the turn")
+
+
+def test_a_line_that_makes_no_sense_is_exit_1(run: Run, record: Path) -> None:
     """It can be read; what stands after it is not judged, for nobody knows what was meant. An earlier illegal move is named beside it."""
+    line, words = {"annul": {"from": 7}}, "annul.from: there is no move 7, nor a later one, that counts"
     record.write_text(typed(*OPENING[:2], line, {"seat": 0, "move": "nonsense"}))
     heard = run("audit", record, "--json")
     assert (heard.code, heard.json) == (1, {"ok": False, "moves": 2, "annulled_illegal": [], "problems": [{"line": 5, "reason": words}]})

@@ -107,6 +107,8 @@ def test_replay_draws(run: Run, record: Path, tmp_path: Path) -> None:
     assert "hidden" in (tmp_path / "p.svg").read_text()
     assert run("replay", record, "--every", "--svg", tmp_path / "all").code == 0
     assert len(list((tmp_path / "all").glob("*.svg"))) == 5
+    heard = run("replay", record, "--every", "--svg", tmp_path / "p.svg")
+    assert (heard.code, heard.err) == (2, f"arbiter: svg: {tmp_path / 'p.svg'} cannot be the folder of the pictures (file exists)\n")
 
 
 def test_replay_knows_its_bounds(run: Run, record: Path) -> None:

@@ -164,9 +164,10 @@ def test_a_record_is_downloaded_and_verified_against_the_services_key(served: tu
     assert run("record", game, "--server", url, "--token", role, "--out", file).code == 0
     assert run("audit", file).code == 0
     assert run("record", game, "--server", url, "--token", answer["seatTokens"][0]).out.count("\n") == file.read_text().count("\n")
-    for arguments in ([game, "--token", "x"], ["00000000-0000-0000-0000-000000000000"]):
+    unknown = "00000000-0000-0000-0000-000000000000"
+    for arguments, words in (([game, "--token", "x"], "token: is not valid"), ([unknown], "game_id: there is no such game")):
         told = run("record", *arguments, "--server", url)
-        assert (told.code, told.out) == (1, "")
+        assert (told.code, told.out, told.err) == (1, "", f"arbiter: {words}\n")
     assert run("record", "not-an-id", "--server", url).code == 2
     assert run("record", game, "--server", "http://127.0.0.1:9").code == 2
     told = arbiter("project", "--rebuild", cwd=folder)

@@ -12,6 +12,8 @@ from domain.sheet import EventLine, Unreadable
 from infra.record_file import MAX_LINE, parse, read_record
 from tests.records.support import HEADER, OPENING, SETUP, text, typed
 
+SERVED = {"id": "0b2c8a9e-0000-4000-8000-000000000000"}  # a record with the id of a game is no typed sheet
+
 
 def refused(source: str | bytes) -> Unreadable:
     with pytest.raises(Unreadable) as caught:
@@ -118,7 +120,7 @@ def test_many_unknown_keys_of_a_line_are_counted() -> None:
         (typed({"end": {"outcome": 3}}), 3, None, "end.outcome"),
         (typed({"end": {"moves": "3"}}), 3, None, "end.moves"),
         (typed({"event": 3}), 3, None, "event"),
-        (typed({"event": "SeatResigned", "seat": "x"}), 3, None, "SeatResigned"),
+        (typed({"event": "SeatResigned", "seat": "x"}, header=SERVED), 3, None, "SeatResigned"),
     ],
 )
 def test_what_is_not_a_record_is_refused_with_its_place(source: str, line: int | None, column: int | None, words: str) -> None:
@@ -132,7 +134,6 @@ def test_what_is_not_a_record_is_refused_with_its_place(source: str, line: int |
 @pytest.mark.parametrize(
     ("source", "line", "words"),
     [
-        (text(HEADER, {"seat": 0, "move": "aim left", "number": 2}), 2, "number"),
         (text(HEADER, SETUP, SETUP), 3, "more than one"),
         (typed(OPENING[0], SETUP), 4, "more than one"),
         (text(HEADER, OPENING[0], SETUP), 3, "after the first move"),
@@ -179,11 +180,11 @@ def test_plain_json_comes_back_as_it_was(value: object) -> None:
 def test_the_words_of_a_dispute_may_be_withheld_in_a_record_that_names_its_reader() -> None:
     """A spectator's record of a running game has none; it can be read all the same."""
     quiet = [{"event": "DisputeRaised", "dispute": "d", "seat": 0, "aboutMove": 1}, {"event": "DisputeRuled", "dispute": "d", "verdict": "STANDS"}]
-    sheet = read_record(text({**HEADER, "viewer": "spectator"}, SETUP, OPENING[0], *quiet))
+    sheet = read_record(text({**HEADER, **SERVED, "viewer": "spectator"}, SETUP, OPENING[0], *quiet))
     assert len(sheet.of(EventLine)) == 2
     for line in quiet:
         with pytest.raises(Unreadable, match="missing required field"):
-            read_record(text(HEADER, SETUP, OPENING[0], line))
+            read_record(text({**HEADER, **SERVED}, SETUP, OPENING[0], line))
 
 
 @pytest.mark.parametrize(
@@ -202,5 +203,30 @@ def test_a_sentence_names_its_field_once(lines: list[object], words: str) -> Non
 
 
 def test_an_event_that_is_wrong_names_its_field() -> None:
-    assert refused(typed({"event": "SeatResigned", "seat": "x"})).reason == "SeatResigned.seat: expected int, got str"
-    assert refused(typed({"event": "SeatResigned"})).reason == "SeatResigned: object missing required field seat"
+    assert refused(typed({"event": "SeatResigned", "seat": "x"}, header=SERVED)).reason == "SeatResigned.seat: expected int, got str"
+    assert refused(typed({"event": "SeatResigned"}, header=SERVED)).reason == "SeatResigned: object missing required field seat"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ({"event": "MessageSent", "seat": 1, "text": "hello"}, "MessageSent: object missing required field message"),
+        ({"event": "SeatTaken"}, "SeatTaken: object missing required field seat"),
+        ({"event": "SeatResigned", "seat": "x"}, "SeatResigned.seat: expected int, got str"),
+    ],
+)
+def test_an_event_that_somebody_typed_is_passed_over_where_it_lacks_what_events_have(line: dict[str, object], words: str) -> None:
+    """No page tells a person at a table what the events of a service are made of."""
+    sheet = read_record(typed(OPENING[0], line, OPENING[1]))
+    assert (sheet.moves, sheet.of(EventLine)) == (2, [])
+    assert [(problem.line, problem.reason) for problem in sheet.unknown if words in problem.reason] == [(4, words)]
+    assert audit(sheet).ok
+
+
+def test_an_annulment_takes_back_the_moves_from_its_number_on_that_count() -> None:
+    """Also where the move of that number was taken back before."""
+    sheet = read_record(typed(*OPENING[:2], {"annul": {"from": 2}}, OPENING[1], {"annul": {"from": 2}}, OPENING[1]))
+    assert (sheet.senseless, sheet.taken_back, [line.number for line in sheet.counting()]) == (None, {2, 3}, [1, 4])
+    assert audit(sheet).ok
+    again = read_record(typed(*OPENING[:3], {"annul": {"from": 3}}, OPENING[2], {"annul": {"from": 2}}, OPENING[1], {"annul": {"from": 3}}, OPENING[1]))
+    assert ([line.number for line in again.counting()], audit(again).ok) == ([1, 6], True), "play goes on from before the first that counted"

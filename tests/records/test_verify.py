@@ -145,6 +145,15 @@ def test_a_typed_record_proves_nothing_but_itself() -> None:
     assert kinds(verify(text(HEADER, SETUP, *OPENING, {"annul": {"from": 9}}, {"end": {}}).encode())) == {"annulment_wrong"}
 
 
+@pytest.mark.parametrize("gone", ["a move", "GameOpened", "SeedRevealed"])
+def test_what_is_said_of_all_events_is_not_proved_where_one_cannot_be_read(gone: str) -> None:
+    lines = written()
+    at = next(n for n, line in enumerate(lines) if line.get("event") == gone or (gone == "a move" and "move" in line))
+    report = checked([*lines[:at], "zzz", *lines[at + 1 :]])
+    assert {"lines", "header", "numbers", "end", "chain", "chance"} <= set(report.not_proved)
+    assert ("seed" in report.proved) == (gone == "a move")
+
+
 def test_a_seed_that_was_not_committed_to_proves_nothing() -> None:
     """Somebody deals again with a seed that suits him, and makes the whole chain anew: the commitment stands against it."""
     lines = written()
