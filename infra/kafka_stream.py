@@ -4,6 +4,8 @@ A position is the offset of the next record. Partitions count from 1 here: 0 is 
 one to the other on the same tables; versions of games keep an event that comes both ways from counting twice.
 """
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -23,6 +25,8 @@ from infra.topics import GROUP, topic_name
 
 _log = logger("stream")
 TAILED: Final = (GAMES, ATTEMPTS)
+_QUIET: Final = 2.0  # seconds without a record after which the broker is asked whether it is there
+_PATIENCE_MS: Final = 2_000
 
 
 class KafkaStream:
@@ -35,6 +39,8 @@ class KafkaStream:
         self._wanted: Positions = {}
         self._kept: dict[Place, int] = {}
         self._next: dict[Any, int] = {}
+        self._heard_at = -math.inf
+        self.joined = False  # whether this member has its share, be it none
         self._open: Callable[[], Any] = self._open_alone if alone else self._join
 
     def ends(self) -> Positions:
@@ -58,6 +64,7 @@ class KafkaStream:
             found = client.poll(timeout_ms=int(timeout * 1000) or (500 if self._alone else 50), max_records=limit)
         except KafkaError as error:
             raise self._broken(error) from None
+        self._listen(client, bool(found))
         messages: list[Notification] = []
         after: dict[Place, int] = {}
         for tp, records in found.items():
@@ -68,7 +75,7 @@ class KafkaStream:
 
     def close(self) -> None:
         """Leaves the group, so that others take over at once."""
-        client, self._consumer = self._consumer, None
+        client, self._consumer, self.joined = self._consumer, None, False
         self._next.clear()
         if client is not None:
             try:
@@ -117,6 +124,20 @@ class KafkaStream:
             client.commit_async({tp: OffsetAndMetadata(offset, "", -1) for tp, offset in new.items()})
             self._kept |= {self._place(tp): offset for tp, offset in new.items()}
 
+    def _listen(self, client: Any, heard: bool) -> None:
+        """Raises ``NoBroker`` when nothing comes because nobody is there: the client's ``poll`` tries again for ever and tells nothing.
+
+        The client is kept: it finds its broker again by itself, and a group that lives is not disturbed.
+        """
+        if not heard and not self._alone and time.monotonic() - self._heard_at >= _QUIET:
+            try:
+                client.end_offsets(list(client.assignment()) or [TopicPartition(next(iter(self._topics)), 0)], timeout_ms=_PATIENCE_MS)
+            except KafkaError as error:
+                raise no_broker(error) from None
+            heard = True
+        if heard:
+            self._heard_at = time.monotonic()
+
     def _broken(self, error: KafkaError) -> Exception:
         """A client that failed is let go of; the next call makes another."""
         self.close()
@@ -126,6 +147,7 @@ class KafkaStream:
         """These partitions are this member's from now on."""
         self._next.clear()
         self._seek(self._consumer, partitions)
+        self.joined = True
         _log.info("partitions taken over", partitions=len(partitions))
 
 

@@ -206,9 +206,7 @@ class Projector:
             self._shadows.forget(game_id)
 
     def _set_aside(self, connection: sa.Connection) -> set[str]:
-        aside = set(connection.execute(sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == self.generation)).scalars())
-        metrics.POISONED.set(len(aside))
-        return aside
+        return set(connection.execute(sa.select(SET_ASIDE.c.game_id).where(SET_ASIDE.c.generation == self.generation)).scalars())
 
     def _new(self, connection: sa.Connection, game_ids: Iterable[str]) -> set[str]:
         """Which of these games have no row yet."""

@@ -51,8 +51,8 @@ class WorkerProcess:
             self.stop()
 
     def ready(self) -> dict[str, bool]:
-        """What works."""
-        return {"projections": self.worker.healthy(), "partitions": bool(self.stream.assigned())}
+        """What works. Who belongs to the group and has no partition, because there are more workers, stands by: that is well too."""
+        return {"projections": self.worker.healthy(), "partitions": self.stream.joined}
 
 
 def check(settings: Settings) -> None:
