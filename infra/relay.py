@@ -5,6 +5,7 @@ does the position move, on the connection that holds the lock. Whatever goes wro
 """
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -19,12 +20,15 @@ from infra.relay_desk import Held, NotLeading, RelayDesk
 from infra.relay_feeds import FEEDS, Feed
 from infra.relay_sender import Refused, Sender, Stopped
 from infra.relay_turn import Turn
+from infra.relay_watch import Watch
 from infra.settings import Settings
 from infra.trouble import Trouble
 
 _log = logger("relay")
 _STAND_BY: Final = 0.5  # seconds between two tries to lead
+_SHORTEST: Final = 0.1
 _LONGEST: Final = 3.0
+_TRUSTED: Final = 10.0  # seconds that somebody else has to lead before whoever could not is content with that
 
 
 class Relay:
@@ -37,6 +41,8 @@ class Relay:
         self._archive = Archive(self._store, self._engine)
         self._log = Log(self._store)
         self._stopping, self._well = threading.Event(), threading.Event()
+        self._watch: Watch | None = None
+        self._pause, self._said, self._stood = _SHORTEST, "", 0.0
         self._thread = threading.Thread(target=self._run, name=f"arbiter-relay-{feed}", daemon=True)
 
     def start(self) -> None:
@@ -52,8 +58,9 @@ class Relay:
         self._store.close()
 
     def healthy(self) -> bool:
-        """Whether it leads, or stands by while somebody else does."""
-        return self._thread.is_alive() and self._well.is_set()
+        """Whether it leads and gets through to the broker, or stands by while somebody else leads."""
+        watch = self._watch
+        return self._thread.is_alive() and self._well.is_set() and (watch is None or watch.well())
 
     def _run(self) -> None:
         pause = 0.0
@@ -61,38 +68,62 @@ class Relay:
             lead = Lead(self.settings, f"relay/{self.name}")
             try:
                 if not lead.take():
-                    self._well.set()
+                    self._stand_by()
                     pause = _STAND_BY
                     continue
-                pause = 0.1
+                self._stood = 0.0
                 self._lead(lead)
             except Stopped:
                 return
             except Refused as no:
                 _log.error("a record is refused", feed=self.name, game=no.record.game_id, version=no.record.version, reason=no.reason)
                 self._hold(lead, no)
-            except (Trouble, NotLeading) as error:
+            except NotLeading as error:
                 _log.warning("the relay starts again", feed=self.name, reason=str(error))
-                self._well.clear()
-                pause = min(_LONGEST, pause * 2)
+            except Trouble as error:
+                self._broken(str(error))
             except Exception as error:
-                _log.error("the relay starts again", feed=self.name, error=type(error).__name__, exc_info=True)
-                pause = min(_LONGEST, pause * 2)
+                self._broken(type(error).__name__, error)
             finally:
                 metrics.RELAY_LEADS.labels(self.name).set(0)
                 lead.close()
+            pause = self._pause
+
+    def _stand_by(self) -> None:
+        """Somebody else leads. Who could not lead believes it when it lasts: the other may just be finding out that it cannot either."""
+        self._stood = self._stood or time.monotonic()
+        if not self._said or time.monotonic() - self._stood > _TRUSTED:
+            self._content()
+        metrics.RELAY_LAG.labels(self.name).set(0)  # whoever leads tells it
+
+    def _content(self) -> None:
+        self._said, self._pause = "", _SHORTEST
+        self._well.set()
+
+    def _broken(self, reason: str, error: Exception | None = None) -> None:
+        """Not ready until it leads again; the reason is told once, however often it is met."""
+        self._well.clear()
+        self._pause = min(_LONGEST, self._pause * 2)
+        if reason != self._said:
+            (_log.error if error else _log.warning)("the relay starts again", feed=self.name, reason=reason, exc_info=error)
+        self._said = reason
 
     def _lead(self, lead: Lead) -> None:
         assert lead.connection is not None
+        desk = RelayDesk(lead.connection)
+        metrics.RELAY_LAG.labels(self.name).set(max(0, self.head() - desk.position(self.name)))  # also where it comes no further than here
         feed: Feed = FEEDS[self.name](self.settings, self._archive)
         sender = Sender(self.settings, feed.topics)
+        self._watch = watch = Watch(self.settings, self.name, feed.topics)
         try:
             metrics.RELAY_LEADS.labels(self.name).set(1)
-            self._well.set()
+            self._content()
             _log.info("leads", feed=self.name)
-            Turn(self, lead, RelayDesk(lead.connection), feed, sender).run()
+            Turn(self, lead, desk, feed, sender, watch).run()
             sender.close(2)
         finally:
+            self._watch = None
+            watch.close()
             sender.close()
 
     def _hold(self, lead: Lead, no: Refused) -> None:
@@ -103,7 +134,7 @@ class Relay:
                 position = desk.position(self.name)
                 desk.advance(self.name, position, position, [Held(no.record.topic, no.record.game_id, no.record.version, no.reason, clock.now(), False)], [])
             except (Trouble, NotLeading) as error:
-                _log.warning("the relay starts again", feed=self.name, reason=str(error))
+                self._broken(str(error))
 
     # what a turn asks for
 

@@ -12,7 +12,10 @@ from infra.trouble import unavailable
 
 
 class NotLeading(Exception):
-    """Somebody else has moved the position on."""
+    """The position is not where its owner thought: somebody else has moved it on, or an operator has set it."""
+
+    def __init__(self, here: int) -> None:
+        super().__init__(f"the position is no longer {here}: somebody else moved it, and from there it goes on")
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -45,7 +48,7 @@ class RelayDesk:
         with _sentences(), self._connection.transaction():
             moved = self._connection.execute("UPDATE relay_positions SET position = %s WHERE feed = %s AND position = %s", (after, feed, before))
             if moved.rowcount != 1:
-                raise NotLeading(feed)
+                raise NotLeading(before)
             for one in held:
                 values = (one.topic, one.game_id, one.version, one.reason[:300], clock.now())
                 again = "ON CONFLICT (topic, game_id) DO UPDATE SET version = excluded.version, reason = excluded.reason, at = excluded.at, retry = false"

@@ -10,7 +10,7 @@ from kafka.errors import InvalidRecordError, KafkaError, MessageSizeTooLargeErro
 from infra.kafka import CONTENT_TYPE, hash_of, no_broker, partitions_of, producer
 from infra.memory import Memory
 from infra.settings import Settings
-from infra.topics import limits, topic_name
+from infra.topics import check, limits, topic_name
 
 _FRAME: Final = 300  # bytes around key and value in a batch of one record, generously
 _REFUSALS: Final = (MessageSizeTooLargeError, RecordListTooLargeError, InvalidRecordError)
@@ -43,16 +43,23 @@ class Sender:
     """A producer with what it has to know about the topics. After an error it is of no use any more."""
 
     def __init__(self, settings: Settings, topics: tuple[str, ...]) -> None:
+        self._settings = settings
         self._names = {topic: topic_name(settings, topic) for topic in topics}
-        self._limits = limits(settings, topics)
+        self.ask_limits()
         self._producer = producer(settings)
         try:
-            counts = partitions_of(self._producer, list(self._names.values()))
+            check(settings, partitions_of(self._producer, list(self._names.values())))
+        except KafkaError as error:
+            self.close()
+            raise no_broker(error) from None
         except BaseException:
             self.close()
             raise
-        self._counts = {topic: counts[name] for topic, name in self._names.items()}
         self._hashes: Memory[str, int] = Memory(100_000)
+
+    def ask_limits(self) -> None:
+        """Asks the broker what it takes; somebody may have changed that."""
+        self._limits = limits(self._settings, tuple(self._names))
 
     def too_large(self, record: Record) -> str | None:
         """Why the broker would refuse a record; None if it would not."""
@@ -66,7 +73,7 @@ class Sender:
             window = []
             for one in records:
                 key = one.game_id.encode()
-                window.append((one, send(self._names[one.topic], one.value, key, headers, self._partition(one.topic, one.game_id, key))))
+                window.append((one, send(self._names[one.topic], one.value, key, headers, self._partition(one.game_id, key))))
             return window
         except KafkaError as error:
             raise no_broker(error) from None
@@ -93,12 +100,12 @@ class Sender:
             with suppress(KafkaError):
                 self._producer.close(timeout=0)
 
-    def _partition(self, topic: str, game_id: str, key: bytes) -> int:
+    def _partition(self, game_id: str, key: bytes) -> int:
         known = self._hashes.get(game_id)
         if known is None:
             known = hash_of(key)
             self._hashes.put(game_id, known)
-        return known % self._counts[topic]
+        return known % self._settings.kafka_partitions
 
 
 def _wait(future: Any) -> None:

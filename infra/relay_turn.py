@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Protocol
 
 import msgspec
@@ -11,15 +12,16 @@ from infra.event_store import ATTEMPT
 from infra.leader import Lead
 from infra.log import logger
 from infra.notices import Notification
-from infra.relay_desk import Held, RelayDesk
+from infra.relay_desk import Held, NotLeading, RelayDesk
 from infra.relay_feeds import Feed
 from infra.relay_sender import Record, Sender
+from infra.relay_watch import Watch
 from infra.trouble import Trouble, Unavailable
 
 _log = logger("relay")
 WINDOW: Final = 1_000  # places of the log that go out together
 _POLL: Final = 0.25
-_HELD_EVERY: Final = 1.0
+_LOOK_EVERY: Final = 1.0
 _SAY_SO_EVERY: Final = 1.0
 
 
@@ -42,39 +44,46 @@ class Source(Protocol):
 class Turn:
     """One time of leading: a feed, a sender, a position."""
 
-    def __init__(self, relay: Source, lead: Lead, desk: RelayDesk, feed: Feed, sender: Sender) -> None:
-        self._relay, self._lead, self._desk, self._feed, self._sender = relay, lead, desk, feed, sender
+    def __init__(self, relay: Source, lead: Lead, desk: RelayDesk, feed: Feed, sender: Sender, watch: Watch) -> None:
+        self._relay, self._lead, self._desk, self._feed, self._sender, self._watch = relay, lead, desk, feed, sender, watch
         self._held: dict[tuple[str, str], Held] = {}
         self._looked, self._said_so = 0.0, 0.0
 
     def run(self) -> None:
         """Until somebody asks to stop, or something goes wrong."""
         position = self._desk.position(self._feed.name)
-        self._look_at_held(position)
+        self._look_at_tables(position)
         notices, window, holding = self._next(position)
         while not self._relay.stopping():
+            self._watch.look()
             if notices:
-                under_way = self._sender.submit(window)
-                more = self._next(notices[-1].id)  # while the broker works
-                self._sender.settle(under_way, self._interrupted)
+                with self._watch.sending():
+                    under_way = self._sender.submit(window)
+                    more = self._next(notices[-1].id)  # while the broker works
+                    self._sender.settle(under_way, partial(self._interrupted, position))
                 self._desk.advance(self._feed.name, position, notices[-1].id, holding, [])
                 position = notices[-1].id
                 metrics.RELAYED.labels(self._feed.name).inc(len(window))
             else:
                 self._lead.listen(self._patience())
                 more = None
-            metrics.RELAY_LAG.labels(self._feed.name).set(max(0, self._relay.head() - position))
-            if self._look_at_held(position) or more is None:
+            self._tell_lag(position)
+            if self._look_at_tables(position) or more is None:
                 more = self._next(position)
             notices, window, holding = more
 
-    def _interrupted(self) -> bool:
+    def _tell_lag(self, position: int) -> None:
+        metrics.RELAY_LAG.labels(self._feed.name).set(max(0, self._relay.head() - position))
+
+    def _interrupted(self, position: int) -> bool:
         """Whether somebody asked to stop while a broker is waited for; raises when somebody else leads by now."""
         now = time.monotonic()
         if now - self._said_so >= _SAY_SO_EVERY:
             self._said_so = now
             if not self._lead.holds():
                 raise Unavailable("database: the connection is gone")
+            self._watch.look()
+            self._tell_lag(position)
         return self._relay.stopping()
 
     def _patience(self) -> float:
@@ -126,19 +135,28 @@ class Turn:
         return record if reason is None else Held(record.topic, record.game_id, record.version, reason, clock.now(), False)
 
     def _is_held(self, notice: Notification) -> bool:
-        return bool(self._held) and any((topic, notice.game_id) in self._held and _same(topic, notice) for topic in self._feed.topics)
+        """Whether its game is held back from there on; what stands before goes out, also for the second time."""
+        found = ((self._held.get((topic, notice.game_id)), topic) for topic in self._feed.topics) if self._held else ()
+        return any(held is not None and _same(topic, notice) and notice.version >= held.version for held, topic in found)
 
-    def _look_at_held(self, position: int) -> bool:
-        """Tries again what somebody asked for; whether there was something, so that what was made ready has to be made anew."""
+    def _look_at_tables(self, position: int) -> bool:
+        """Tries again what somebody asked for; whether there was something, so that what was made ready has to be made anew.
+
+        Raises where somebody has set the position: all begins again, there.
+        """
         now = time.monotonic()
-        if self._looked and now - self._looked < _HELD_EVERY:
+        if self._looked and now - self._looked < _LOOK_EVERY:
             return False
         self._looked = now
+        if self._desk.position(self._feed.name) != position:
+            raise NotLeading(position)
         stored = self._desk.held(list(self._feed.topics))
         metrics.RELAY_HELD.labels(self._feed.name).set(len(stored))
         asked = [one for one in stored if one.retry]
         if asked or not self._held:
             self._held = {(one.topic, one.game_id): one for one in stored}
+        if asked:
+            self._sender.ask_limits()
         for one in asked:
             self._retry(one, position)
         return bool(asked)
@@ -151,7 +169,8 @@ class Turn:
             self._desk.advance(self._feed.name, position, position, [msgspec.structs.replace(still, version=held.version)], [])
             return
         for start in range(0, len(records), WINDOW):
-            self._sender.settle(self._sender.submit(records[start : start + WINDOW]), self._interrupted)
+            with self._watch.sending():
+                self._sender.settle(self._sender.submit(records[start : start + WINDOW]), partial(self._interrupted, position))
         self._desk.advance(self._feed.name, position, position, [], [held])
         self._held.pop((held.topic, held.game_id), None)
         _log.info("a game goes on", feed=self._feed.name, game=held.game_id, records=len(records))

@@ -1,13 +1,14 @@
 """The topics: what each is for, how it is made, and what it allows."""
 
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from kafka.admin import ConfigResource, ConfigResourceType
-from kafka.errors import KafkaError, TopicAlreadyExistsError
+from kafka.errors import KafkaError, TopicAlreadyExistsError, UnknownTopicOrPartitionError, for_code
 
 from domain.text import counted
 from infra.event_store import ATTEMPTS, GAMES
-from infra.kafka import admin, no_broker
+from infra.kafka import NoBroker, admin, no_broker
 from infra.settings import Settings
 from infra.trouble import Misconfigured
 
@@ -27,16 +28,11 @@ def make_topics(settings: Settings) -> list[str]:
     try:
         wanted = {topic_name(settings, topic): topic for topic in TOPICS}
         there = {topic["name"]: len(topic["partitions"]) for topic in client.describe_topics() if topic["name"] in wanted}
-        for name, partitions in there.items():
-            if partitions != settings.kafka_partitions:
-                told = (
-                    f"ARBITER_KAFKA_PARTITIONS: the topic {name} has {counted(partitions, 'partition')}, not {settings.kafka_partitions}; the number is fixed"
-                )
-                raise Misconfigured(told)
-        missing = [name for name in wanted if name not in there]
-        if missing:
-            _make(client, settings, missing)
-        return missing
+        check(settings, there)
+        new = [name for name in wanted if name not in there]
+        if new:
+            _make(client, settings, new)
+        return new
     except KafkaError as error:
         raise no_broker(error) from None
     finally:
@@ -53,14 +49,47 @@ def _make(client: object, settings: Settings, names: list[str]) -> None:
             continue  # another process was quicker
 
 
+def partitions(client: Any, names: Iterable[str]) -> dict[str, int]:
+    """How many partitions the broker says that each topic has; 0 where there is no such topic."""
+    try:
+        return {topic["name"]: _counted(topic) for topic in client.describe_topics(list(names))}
+    except KafkaError as error:
+        raise no_broker(error) from None
+
+
+def _counted(topic: Mapping[str, Any]) -> int:
+    error = for_code(topic["error_code"])
+    if not topic["partitions"] and error is not UnknownTopicOrPartitionError:
+        raise error
+    return len(topic["partitions"])
+
+
+def check(settings: Settings, counts: Mapping[str, int]) -> None:
+    """Refuses where a topic is missing, or has other partitions than the setting says: a game's events would stand in two of them, in no order."""
+    for name, count in counts.items():
+        if count == 0:
+            raise missing(name)
+        if count != settings.kafka_partitions:
+            told = f"ARBITER_KAFKA_PARTITIONS: the topic {name} has {counted(count, 'partition')}, not {settings.kafka_partitions}; the number is fixed"
+            raise Misconfigured(told)
+
+
+def missing(name: str) -> NoBroker:
+    """The sentence for a topic that nobody has made, or that is gone."""
+    return NoBroker(f"kafka: the topic {name} is missing, run `arbiter migrate`")
+
+
 def limits(settings: Settings, topics: tuple[str, ...]) -> dict[str, int]:
-    """The largest batch of records that each topic takes, in bytes."""
+    """The largest batch of records that each topic takes now, in bytes; refuses as ``check`` does."""
     client = admin(settings)
     try:
+        check(settings, partitions(client, [topic_name(settings, topic) for topic in topics]))
         asked = [ConfigResource(ConfigResourceType.TOPIC, topic_name(settings, topic), ["max.message.bytes"]) for topic in topics]
         told = client.describe_configs(asked, config_filter="all")
         values = {name: int(configs["max.message.bytes"]["value"]) for found in _pairs(told) for name, configs in [found]}
         return {topic: values[topic_name(settings, topic)] for topic in topics}
+    except KeyError as error:  # it went in between
+        raise missing(error.args[0]) from None
     except KafkaError as error:
         raise no_broker(error) from None
     finally:
