@@ -2,10 +2,9 @@
 
 import gc
 import resource
-import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import uvicorn
@@ -14,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from api.app import build
 from api.listening import listening, reachable
 from api.proxies import behind
+from api.stopping import Signals, stoppable
 from infra.log import configure, logger
 from infra.settings import Settings
 from projections.distributed import service_of
@@ -48,29 +48,37 @@ class BoundedClose(WebSocketsSansIOProtocol):
 
 
 class Announced(uvicorn.Server):
-    """uvicorn's server, which says when it can be reached."""
+    """uvicorn's server, which says when it can be reached.
 
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], Any]) -> None:
+    It stops on a signal and then raises it again; by then all is done, and the process shall end by itself.
+    """
+
+    def __init__(self, config: uvicorn.Config, signals: Signals, announce: Callable[[], Any]) -> None:
         super().__init__(config)
-        self._announce = announce
+        self._signals, self._announce = signals, announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if not self._signals.hand_over():
+            self.should_exit = True
+        if self.should_exit:
+            return
         await super().startup(sockets)
-        self._announce()
+        if not self.should_exit:
+            self._announce()
 
 
 def serve(settings: Settings, host: str, port: int, demo: bool = False, announce: Callable[[str], Any] = lambda url: None) -> None:
     """Serves until SIGTERM or SIGINT; returns when everything accepted is on the disk. ``announce`` is told the URL once it answers."""
     configure(settings.log_level)
     allow_many_sockets()
-    with quiet_signals(), listening(host, port) as sockets:
+    with stoppable() as signals, listening(host, port) as sockets:
         port = sockets[0].getsockname()[1]
         here = reachable(settings, host, port)
         with service_of(here) as embedded:
             app = build(here, embedded, demo=demo)
             calm_collector()
             _log.info("serving", host=host, port=port, url=here.url, demo=demo)
-            Announced(config_of(app, here, host, port), lambda: announce(here.url)).run(sockets)
+            Announced(config_of(app, here, host, port), signals, lambda: announce(here.url)).run(sockets)
 
 
 def config_of(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Config:
@@ -88,17 +96,6 @@ def config_of(app: Any, settings: Settings, host: str, port: int) -> uvicorn.Con
         ws_per_message_deflate=False,  # one encoding for all sockets is worth more than a smaller one for each
         timeout_graceful_shutdown=GRACE,
     )
-
-
-@contextmanager
-def quiet_signals() -> Iterator[None]:
-    """uvicorn stops on a signal and then raises it again; by then all is done, and the process shall end by itself."""
-    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def calm_collector() -> None:

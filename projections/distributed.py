@@ -61,10 +61,15 @@ class Distributed(Embedded):
         self._store = ReadStore(self.settings)
         bell = Bell()
         self.library = CurrentLibrary(self.settings, self._store, bell, self.ledger)
-        if self.settings.kafka is None:
-            self._project(bell)
-        else:
-            ensure(self._store)
+        try:
+            if self.settings.kafka is None:
+                self._project(bell)
+            else:
+                ensure(self._store)
+        except BaseException:
+            self.ledger.close()
+            self._store.close()
+            raise
         self._listener = Listener(self.settings, bell.ring, self._wake_log if self._stream else None)
         self._listener.start()
         _log.info("started", key=self.keys.key_id, kafka=self.settings.kafka is not None)

@@ -7,6 +7,7 @@ import typer
 
 from api.cli.output import Fault, Json, console, say, say_json, say_table
 from api.cli.setting import sentences, settings_now, settings_of_service
+from api.stopping import stoppable
 from domain.text import counted
 
 if TYPE_CHECKING:
@@ -46,11 +47,12 @@ def relay(
         if held or retry is not None:
             _held(settings, retry, json)
             return
-        from infra.relay import Relays
-        from infra.relay_feeds import FEEDS
+        with stoppable():
+            from infra.relay import Relays
+            from infra.relay_feeds import FEEDS
 
-        relays = Relays(settings, list(FEEDS) if feed == "all" else [feed])
-        _until_told(settings, relays.run, relays.ready, host, port)
+            relays = Relays(settings, list(FEEDS) if feed == "all" else [feed])
+            _until_told(settings, relays.run, relays.ready, host, port)
 
 
 def project(
@@ -68,16 +70,22 @@ def project(
             _rebuild(settings, json)
         elif aside or retry is not None:
             _aside(settings, retry, json)
-        elif settings.kafka is None:
-            from projections.distributed import service_of
-
-            service = service_of(settings)
-            _until_told(settings, lambda wait: _with(service, wait), service.ready, host, port)
         else:
-            from projections.worker_process import WorkerProcess
+            with stoppable():
+                _keep(settings, host, port)
 
-            worker = WorkerProcess(settings)
-            _until_told(settings, worker.run, worker.ready, host, port)
+
+def _keep(settings: "Settings", host: str, port: int | None) -> None:
+    if settings.kafka is None:
+        from projections.distributed import service_of
+
+        service = service_of(settings)
+        _until_told(settings, lambda wait: _with(service, wait), service.ready, host, port)
+    else:
+        from projections.worker_process import WorkerProcess
+
+        worker = WorkerProcess(settings)
+        _until_told(settings, worker.run, worker.ready, host, port)
 
 
 def _with(service: Any, wait: Callable[[], Any]) -> None:
@@ -95,18 +103,12 @@ def _needs_kafka(settings: "Settings") -> None:
 
 def _until_told(settings: "Settings", run: Callable[[Callable[[], Any]], Any], ready: Callable[[], dict[str, bool]], host: str, port: int | None) -> None:
     """Runs until SIGTERM or SIGINT."""
-    import signal
-    import threading
-
     from infra.health import health
     from infra.log import configure
 
     configure(settings.log_level)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    with health(ready, host, port):
-        run(stop.wait)
+    with stoppable() as signals, health(ready, host, port):
+        run(signals.wait)
 
 
 def _rebuild(settings: "Settings", json: bool) -> None:

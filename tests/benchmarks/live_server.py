@@ -7,7 +7,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 
 import api.door
 from api.app import build
-from api.server import allow_many_sockets, calm_collector, config_of, quiet_signals
+from api.server import allow_many_sockets, calm_collector, config_of
+from api.stopping import stoppable
 from infra.log import configure
 from infra.settings import Settings
 from projections.embedded import Embedded
@@ -19,7 +20,8 @@ if __name__ == "__main__":
     settings = Settings()
     configure("WARNING")
     allow_many_sockets()
-    with quiet_signals(), Embedded(settings) as embedded:
+    with stoppable() as signals, Embedded(settings) as embedded:
+        signals.hand_over()
         app = build(settings, embedded)
         calm_collector()
         uvicorn.Server(config_of(app, settings, "127.0.0.1", port)).run()

@@ -1,0 +1,51 @@
+"""SIGTERM and SIGINT, heard from the first moment on: who is told to stop while it still starts ends there and then."""
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+_LOOK: Final = 1.0  # seconds
+
+
+class Stopped(KeyboardInterrupt):
+    """This process was told to stop. As at Ctrl+C, a driver that waits for a server's answer takes its question back."""
+
+
+class Signals:
+    """What was heard. The first signal breaks off whatever the main thread does; what it lets go of then is not disturbed by a second one."""
+
+    def __init__(self) -> None:
+        self.told = False
+        self._others = False
+
+    def hear(self, *_: Any) -> None:
+        """The handler."""
+        first, self.told = not self.told, True
+        if first and not self._others:
+            raise Stopped
+
+    def wait(self) -> None:
+        """Waits for a signal: also for one that came where Python cannot raise (``__del__``)."""
+        while not self.told:
+            time.sleep(_LOOK)
+
+    def hand_over(self) -> bool:
+        """From here on somebody else acts on signals; whether there was none until now."""
+        self._others = True
+        return not self.told
+
+
+@contextmanager
+def stoppable() -> Iterator[Signals]:
+    """A block that ends quietly when this process is told to stop."""
+    signals = Signals()
+    before = {number: signal.signal(number, signals.hear) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield signals
+    except Stopped:
+        return
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
