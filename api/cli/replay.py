@@ -38,7 +38,7 @@ def replay(
         course = walk(sheet)
     except Unreadable as error:
         raise unreadable(error, json) from None
-    if course.start is not None:
+    if course.start is not None and not _beyond(at, sheet, course):
         _show(sheet, course, looking, at, every, json, svg)
     if course.fault is not None:
         if sheet.header.reader is not None:
@@ -51,6 +51,11 @@ def replay(
         complain(f"line {problem.line} is wrong: {problem.reason}")
     if sheet.problems:
         raise typer.Exit(1)
+
+
+def _beyond(at: int | None, sheet: "Sheet", course: "Course") -> bool:
+    """Whether a position lies behind the move that is wrong, so that there is none to show and the fault says why."""
+    return at is not None and course.fault is not None and course.fault.move <= at <= sheet.moves and all(step.number != at for step in course.steps)
 
 
 def _show(sheet: "Sheet", course: "Course", viewer: "Viewer", at: int | None, every: bool, json: bool, svg: Path | None) -> None:

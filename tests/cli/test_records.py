@@ -101,6 +101,17 @@ def test_replay_shows_a_viewer_what_he_may_see(run: Run, record: Path) -> None:
         assert (told.code, "viewer" in told.err) == (2, True)
 
 
+def test_a_position_behind_an_illegal_move_is_exit_1_and_one_that_no_move_leads_to_is_exit_2(run: Run, record: Path) -> None:
+    record.write_text(typed(OPENING[0], OPENING[0], *OPENING[1:]))
+    for at in (2, 3, 5):
+        told = run("replay", record, "--at", at, "--json")
+        assert (told.code, told.out, "move 2 on line 4 is wrong" in told.err) == (1, "", True)
+    assert run("replay", record, "--at", 1).code == 1, "and what came before is shown"
+    assert run("replay", record, "--at", 1).out.startswith("Position 1: ")
+    told = run("replay", record, "--at", 6)
+    assert (told.code, told.err) == (2, "arbiter: at: there is no position 6, the record can be followed to 1\n")
+
+
 def test_replay_draws(run: Run, record: Path, tmp_path: Path) -> None:
     record.write_text(typed(*OPENING))
     assert run("replay", record, "--at", 1, "--viewer", "1", "--svg", tmp_path / "p.svg").code == 0
