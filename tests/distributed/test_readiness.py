@@ -92,6 +92,7 @@ def test_the_number_of_games_set_aside_is_true_while_nothing_comes(here: Site) -
         game = play(ledger, opened(ledger, "bremen", ("Ann", "Ben", "Cy")), 3)
     here.relay()
     first = Door(here)
+    all_say([first], 200, 40, "ready")
     here.wait_until_settled()
     store = ReadStore(here.settings)
     with store.writing() as connection:
@@ -99,7 +100,7 @@ def test_the_number_of_games_set_aside_is_true_while_nothing_comes(here: Site) -
     store.close()
     wait_until(lambda: first.metric("arbiter_projection_games_set_aside") == 1, 8, "the worker that runs knows")
     second = Door(here)
-    wait_until(lambda: second.ready() == 200, 30, "another", second.process)
+    all_say([second], 200, 40, "another is ready")
     assert second.metric("arbiter_projection_games_set_aside") == 1
     here.run("project", "--retry", game.id)
     wait_until(lambda: [door.metric("arbiter_projection_games_set_aside") for door in (first, second)] == [0, 0], 8, "both know that it goes on")
