@@ -14,7 +14,7 @@ from infra.trouble import Trouble
 
 _log = logger("relay")
 _EVERY: Final = 2.0  # seconds between two looks
-_PATIENCE: Final = 6.0  # seconds without an answer, or an acknowledgement, until the relay is not ready
+_PATIENCE: Final = 5.0  # seconds without an answer, or an acknowledgement, until the relay is not ready
 
 
 class Watch:

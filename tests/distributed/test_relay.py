@@ -151,9 +151,8 @@ def test_a_record_that_is_too_large_holds_back_its_game_alone(postgres: str, kaf
             here.run("relay", "--retry", large.id)
             wait_until(lambda: not any(one.retry for one in held(here)), 10, "a try in vain")
             assert [one.game_id for one in held(here) if one.topic == GAMES] == [large.id]
-        allow(here, 1_000_000)
-        with relaying(here):  # limits are read when a relay begins to lead
-            retry(here, large.id)
+            allow(here, 1_000_000)
+            here.run("relay", "--retry", large.id)
             wait_until(lambda: held(here) == [], 10, "the game goes on")
             assert (here.run("relay", "--held"), here.run("relay", "--held", "--json")) == ("No game is held back.\n", "[]\n")
             play(ledger, large, 1)
