@@ -5,6 +5,8 @@ events, and in a write-ahead log no event can be lost behind them. The event sto
 """
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final
 
@@ -123,6 +125,15 @@ def _make_event_store(settings: Settings) -> None:
 def _lock(connection: sa.Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(4172617262697465)")
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """What SQLAlchemy raises in the block, in a sentence: for who is not going to ask what it was."""
+    try:
+        yield
+    except sa.exc.SQLAlchemyError as error:
+        raise trouble(error) from error
 
 
 def trouble(error: sa.exc.SQLAlchemyError) -> Trouble:

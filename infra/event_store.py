@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import msgspec
 from eventsourcing.application import Application
-from eventsourcing.persistence import Mapper, StoredEvent
+from eventsourcing.persistence import Mapper, PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 from eventsourcing.utils import Environment
 
 from domain import events as ev
 from infra.settings import Settings
 from infra.sqlite import DurableFactory
-from infra.trouble import Misconfigured
+from infra.trouble import Misconfigured, unavailable
 from infra.wire import event_of
 
 GAMES: Final = "arbiter.games.full"
@@ -72,10 +72,12 @@ class EventStore(Application[str]):
 
     def __init__(self, settings: Settings) -> None:
         path = settings.sqlite_path
-        if path is None:
-            super().__init__(_postgres(settings))
-        else:
-            super().__init__({"ORIGINATOR_ID_TYPE": "text", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": str(settings.lock_timeout)})
+        kept = {"ORIGINATOR_ID_TYPE": "text", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": str(settings.lock_timeout)}
+        environment = _postgres(settings) if path is None else kept
+        try:
+            super().__init__(environment)
+        except PersistenceError as error:
+            raise unavailable(error) from error
 
     def entry(self, stored: StoredEvent) -> Entry:
         """The entry in a stored event."""

@@ -90,10 +90,13 @@ def hash_of(key: bytes) -> int:
 
 
 def partitions_of(client: Any, topics: Mapping[str, Any] | list[str]) -> dict[str, int]:
-    """How many partitions each topic has; ``NoBroker`` where one is missing."""
+    """How many partitions each topic has; ``NoBroker`` where one is missing, or the broker is."""
     found = {}
     for topic in topics:
-        partitions = client.partitions_for(topic) if isinstance(client, KafkaProducer) else client.partitions_for_topic(topic)
+        try:
+            partitions = client.partitions_for(topic) if isinstance(client, KafkaProducer) else client.partitions_for_topic(topic)
+        except KafkaError as error:
+            raise no_broker(error) from None
         if not partitions:
             raise NoBroker(f"kafka: the topic {topic} is missing, run `arbiter migrate`")
         found[topic] = len(partitions)

@@ -6,7 +6,8 @@ one to the other on the same tables; versions of games keep an event that comes 
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from kafka import ConsumerRebalanceListener, TopicPartition
@@ -94,14 +95,16 @@ class KafkaStream:
 
     def _join(self) -> Any:
         client = consumer(self._settings, f"{self._settings.kafka_prefix}{GROUP}")
-        partitions_of(client, list(self._topics))
-        client.subscribe(topics=list(self._topics), listener=_Assigned(self))
+        with _closed_unless_well(client):
+            partitions_of(client, list(self._topics))
+            client.subscribe(topics=list(self._topics), listener=_Assigned(self))
         return client
 
     def _open_alone(self) -> Any:
         client = consumer(self._settings)
-        counts = partitions_of(client, list(self._topics))
-        client.assign([TopicPartition(name, number) for name, count in counts.items() for number in range(count)])
+        with _closed_unless_well(client):
+            counts = partitions_of(client, list(self._topics))
+            client.assign([TopicPartition(name, number) for name, count in counts.items() for number in range(count)])
         return client
 
     def _place(self, tp: Any) -> Place:
@@ -160,6 +163,17 @@ class _Assigned(ConsumerRebalanceListener):  # type: ignore[misc]
 
     def on_partitions_assigned(self, assigned: Any) -> None:
         self._stream.rebalanced(assigned)
+
+
+@contextmanager
+def _closed_unless_well(client: Any) -> Iterator[None]:
+    """A client that cannot be used has threads and sockets: it does not stay behind."""
+    try:
+        yield
+    except BaseException:
+        with suppress(KafkaError):
+            client.close(autocommit=False, timeout_ms=1_000)
+        raise
 
 
 def _read(topic: str, partition: int, record: Any) -> Notification | None:

@@ -4,7 +4,7 @@ import msgspec
 import sqlalchemy as sa
 
 from infra.archive import Archive
-from infra.database import engine, migrate
+from infra.database import engine, migrate, told
 from infra.event_store import EventStore
 from infra.settings import Settings
 from infra.trouble import Misconfigured, Trouble
@@ -44,7 +44,7 @@ def retry(settings: Settings, game_id: str) -> int:
     store, events, made = ReadStore(settings), EventStore(settings), engine(settings)
     try:
         ensure(store)
-        with store.writing() as connection:
+        with told(), store.writing() as connection:
             connection.execute(sa.select(GENERATIONS.c.generation).order_by(GENERATIONS.c.generation).with_for_update())
             generation = active(connection)
             gone = connection.execute(sa.delete(SET_ASIDE).where(SET_ASIDE.c.generation == generation, SET_ASIDE.c.game_id == game_id))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from infra import clock
-from infra.database import WRITES, WRITES_IDLE, engine, gate, trouble
+from infra.database import WRITES, WRITES_IDLE, engine, gate, told, trouble
 from infra.settings import Settings
 from infra.stream import Place
 from infra.trouble import Trouble, Unavailable
@@ -148,7 +148,7 @@ def _active(connection: sa.Connection, *columns: sa.Column[Any]) -> sa.Row[Any]:
 def ensure(store: ReadStore) -> bool:
     """Makes the first generation where there is none; whether the active one has the shape of this version."""
     now = shape_now()
-    with store.writing() as connection:
+    with told(), store.writing() as connection:
         if connection.dialect.name == "postgresql":  # several processes may start at once
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(1634886261, hashtext(current_schema()))")
         found = connection.execute(sa.select(GENERATIONS).where(GENERATIONS.c.state == "active")).first()

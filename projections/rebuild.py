@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from infra.database import trouble
+from infra.database import told
 from infra.log import logger
 from infra.settings import Settings
 from infra.stream import Positions, Stream, behind
@@ -42,7 +42,7 @@ def rebuild(settings: Settings, stream: Stream, progress: Callable[[int], Any] |
     """Builds the read side again from the beginning of the stream; how many messages it took. ``progress`` hears of each batch's number."""
     store = ReadStore(settings, bulk=True)
     try:
-        with alone(settings):
+        with told(), alone(settings):
             return _rebuild(store, stream, progress or (lambda _: None))
     finally:
         store.close()
@@ -169,7 +169,5 @@ def _alone_on_a_server(settings: Settings) -> Iterator[None]:
             finally:
                 with suppress(sa.exc.SQLAlchemyError):  # a connection that is gone holds nothing; one that is closed does until the server notices
                     connection.exec_driver_sql("SELECT pg_advisory_unlock(1634886260, hashtext(current_schema()))")
-    except sa.exc.SQLAlchemyError as error:
-        raise trouble(error) from error
     finally:
         store.close()

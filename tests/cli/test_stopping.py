@@ -17,11 +17,15 @@ from tests.cli.test_service import ARBITER
 from tests.stores import sqlite
 
 
+def environment(**more: str) -> dict[str, str]:
+    """Of a process that is set up by nothing else."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
+    return {**clean, "PYTHONPATH": str(Path(__file__).parents[2]), **more}
+
+
 @contextmanager
 def started(cwd: Path, *arguments: str, **more: str) -> Iterator[subprocess.Popen[str]]:
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
-    env = {**clean, "PYTHONPATH": str(Path(__file__).parents[2]), **more}
-    process = subprocess.Popen([*ARBITER, *arguments], cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*ARBITER, *arguments], cwd=cwd, env=environment(**more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield process
     finally:
