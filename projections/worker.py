@@ -95,6 +95,7 @@ class Worker:
                 pause = min(_LONGEST, max(0.1, pause * 2))
                 if isinstance(error, OtherVersion):
                     self._leave()
+                    metrics.LAG.set(0)  # its share is others' now
 
     def _well(self) -> None:
         self._well_at = time.monotonic()
