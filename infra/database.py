@@ -7,7 +7,7 @@ events, and in a write-ahead log no event can be lost behind them. The event sto
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -37,10 +37,10 @@ def engine(settings: Settings, *, bulk: bool = False) -> sa.Engine:
 
 
 def _postgres(settings: Settings) -> sa.Engine:
-    from infra.postgres import KEEPALIVE
+    from infra.postgres import opened
 
-    url = settings.database.replace("postgresql://", "postgresql+psycopg://", 1)
-    made = sa.create_engine(url, connect_args=KEEPALIVE, pool_pre_ping=True, pool_size=5, max_overflow=10, pool_timeout=settings.lock_timeout)
+    connect = partial(opened, settings.database)  # SQLAlchemy's own reading of URLs knows one host
+    made = sa.create_engine("postgresql+psycopg://", creator=connect, pool_pre_ping=True, pool_size=5, max_overflow=10, pool_timeout=settings.lock_timeout)
     sa.event.listen(made, "connect", _on_postgres)
     return made
 

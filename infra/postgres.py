@@ -1,4 +1,4 @@
-"""PostgreSQL for the ``eventsourcing`` library: the whole of the URL counts, and trouble is told within seconds instead of being waited out."""
+"""PostgreSQL, for the ``eventsourcing`` library and for whoever else connects: the whole of the URL counts, and trouble is told within seconds."""
 
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -10,6 +10,7 @@ from eventsourcing.postgres import ConnectionPool, PostgresApplicationRecorder, 
 from eventsourcing.utils import Environment
 from psycopg.rows import dict_row
 
+from infra.addresses import parameters
 from infra.settings import Settings
 from infra.trouble import unavailable
 
@@ -57,16 +58,16 @@ class UrlFactory(PostgresFactory):
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
-        before = self.datastore.pool
+        before, url = self.datastore.pool, env.get("POSTGRES_URL")
         self.datastore.pool = ConnectionPool(
-            conninfo=env.get("POSTGRES_URL"),
-            kwargs={"row_factory": dict_row, **KEEPALIVE},
+            conninfo=url,
+            kwargs={"row_factory": dict_row, **_defaults(url)},
             min_size=1,
             max_size=12,
             open=False,
             configure=_durable(self.datastore.after_connect_func()),
             check=cast("Any", psycopg_pool.ConnectionPool.check_connection),
-            timeout=PATIENCE,
+            timeout=PATIENCE * hosts(url),
             reconnect_timeout=10,
         )
         before.close()
@@ -107,7 +108,24 @@ def schema_of(settings: Settings) -> str:
 
 def connect(settings: Settings) -> "psycopg.Connection[Any]":
     """A connection outside any pool, in autocommit; raises psycopg's errors."""
-    return psycopg.connect(settings.database, autocommit=True, **KEEPALIVE)
+    return opened(settings.database, autocommit=True)
+
+
+def opened(url: str, **more: Any) -> "psycopg.Connection[Any]":
+    """A connection by the whole of the URL; raises psycopg's errors."""
+    return psycopg.connect(url, **_defaults(url), **more)
+
+
+def hosts(url: str) -> int:
+    """How many servers a URL names: they are tried one after another."""
+    told = parameters(url)
+    return str(told.get("hostaddr") or told.get("host") or "").count(",") + 1
+
+
+def _defaults(url: str) -> dict[str, Any]:
+    """What the URL does not say."""
+    told = parameters(url)
+    return {name: value for name, value in KEEPALIVE.items() if name not in told}
 
 
 def ask(settings: Settings, question: Callable[[Any], Any]) -> Any:

@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from infra.addresses import check_servers, check_url
+
 MIN_SECRET: Final = 32
 
 
@@ -83,7 +85,34 @@ class Settings(BaseSettings):
             raise ValueError("must be sqlite:///FILE or postgresql://…")
         if scheme == "sqlite" and (not place.startswith("/") or len(place) < 2 or "?" in place or place == "/:memory:"):
             raise ValueError("must name a file: sqlite:///FILE, with four slashes if the path is absolute")
+        if scheme == "postgresql":
+            check_url(database)
         return database
+
+    @field_validator("kafka")
+    @classmethod
+    def _servers(cls, kafka: str | None) -> str | None:
+        if kafka is not None:
+            check_servers(kafka)
+        return kafka
+
+    @field_validator("kafka_replication")
+    @classmethod
+    def _copies(cls, copies: int) -> int:
+        if copies == 0:
+            raise ValueError("must be -1, or at least 1")
+        return copies
+
+    @field_validator("kafka_options")
+    @classmethod
+    def _known_options(cls, options: dict[str, Any]) -> dict[str, Any]:
+        if options:
+            try:
+                from infra.kafka_options import check_options
+            except ImportError:
+                raise ValueError("need the extra `distributed` (kafka-python)") from None
+            check_options(options)
+        return options
 
     @property
     def sqlite_path(self) -> Path | None:

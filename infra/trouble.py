@@ -1,5 +1,6 @@
 """What can go wrong around the rules, each in one sentence for people; nothing of a path, a query or a secret is in it."""
 
+import re
 from typing import Final
 
 BUSY: Final = "ARB-7"  # who sends more than the limits allow waits
@@ -17,7 +18,16 @@ class Unavailable(Trouble):
     """The database cannot be written or read; whatever was asked has not happened, unless it was answered before."""
 
 
-_SENTENCES: Final = (
+_DENIED: Final = "database: its role may not do that, nothing was recorded"
+_UNKNOWN: Final = "database: it does not accept the name or the password in ARBITER_DATABASE"
+_SCHEMA: Final = "database: the schema that ARBITER_DATABASE names is not there"
+_SENTENCES: Final = (  # a sign in the driver's words, as a regular expression
+    (r"permission denied (for|to)|must be owner of", _DENIED),
+    (r"database \".*\" does not exist", "database: the server has none of the name in ARBITER_DATABASE"),
+    (r"role \".*\" does not exist|no password supplied|no pg_hba.conf entry", _UNKNOWN),
+    (r"schema \".*\" does not exist|no schema has been selected", _SCHEMA),
+    (r"too many clients|too many connections|remaining connection slots", "database: it has no connection left, nothing was recorded"),
+    (r"invalid \S+ value|invalid connection option|bad value for|could not match \d+", "ARBITER_DATABASE: a parameter in it has a value that does not work"),
     ("disk is full", "database: the disk is full, nothing was recorded"),
     ("disk i/o error", "database: the disk cannot be written or read, nothing was recorded"),
     ("file too large", "database: the file has reached the size that is allowed, nothing was recorded"),
@@ -30,7 +40,7 @@ _SENTENCES: Final = (
     ("could not extend file", "database: the disk is full, nothing was recorded"),
     ("lock timeout", "database: it is locked by another process, nothing was recorded"),
     ("read-only", "database: it may only be read, nothing was recorded"),
-    ("authentication failed", "database: it does not accept the name or the password in ARBITER_DATABASE"),
+    ("authentication failed", _UNKNOWN),
     ("composite type", "database: its tables are missing, run `arbiter migrate`"),
     ("relation", "database: its tables are missing, run `arbiter migrate`"),
     ("no such table", "database: its tables are missing, run `arbiter migrate`"),
@@ -40,5 +50,5 @@ _SENTENCES: Final = (
 def unavailable(error: BaseException) -> Unavailable:
     """The sentence for what a database driver raised."""
     told = str(error).lower()
-    sentence = next((sentence for sign, sentence in _SENTENCES if sign in told), "database: it does not answer, nothing was recorded")
+    sentence = next((sentence for sign, sentence in _SENTENCES if re.search(sign, told)), "database: it does not answer, nothing was recorded")
     return Unavailable(sentence)

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 def settings_now() -> "Settings":
     """The settings as the environment has them."""
     from pydantic import ValidationError
-    from pydantic_settings.exceptions import SettingsError
 
     from infra.settings import Settings
 
@@ -21,10 +20,15 @@ def settings_now() -> "Settings":
         return Settings.model_validate({})  # reads the environment
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        field = f"ARBITER_{str(first['loc'][0]).upper()}" if first["loc"] else "settings"
-        raise Fault(f"{field}: {first['msg'].lower().removeprefix('value error, ')}") from None
-    except SettingsError:
-        raise Fault("settings: a value in the environment is not readable as JSON where a list is expected") from None
+        told = first["msg"].removeprefix("Value error, ")
+        if first["loc"]:
+            raise Fault(f"{_variable(first['loc'][0])}: {told[:1].lower()}{told[1:]}") from None
+        unread = next((name for name in Settings.model_fields if f'"{name}"' in told), None)  # the library quotes the field whose value is no JSON
+        raise Fault(f"{_variable(unread)}: is not readable as JSON" if unread else f"settings: {told}") from None
+
+
+def _variable(field: object) -> str:
+    return f"ARBITER_{str(field).upper()}"
 
 
 def settings_of_service() -> "Settings":
