@@ -19,7 +19,7 @@ from infra.event_store import GAMES
 from infra.kafka import admin
 from infra.ledger import Ledger
 from infra.postgres import ask
-from infra.relay_sender import Sender
+from infra.relay_sender import Sender, Stopped
 from infra.topics import PUBLIC, TOPICS, make_topics, topic_name
 from tests.distributed.site import Site, site
 from tests.distributed.threads import relayed, relaying
@@ -200,7 +200,8 @@ def test_a_broker_that_answers_and_acknowledges_nothing(here: Site, monkeypatch:
 
     def settled(sender: Sender, window: Any, stopping: Callable[[], bool]) -> None:
         while not acknowledges.wait(0.1):
-            stopping()
+            if stopping():
+                raise Stopped
         settle(sender, window, stopping)
 
     monkeypatch.setattr(Sender, "settle", settled)
