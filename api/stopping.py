@@ -17,7 +17,7 @@ class Signals:
     """What was heard. The first signal breaks off whatever the main thread does; what it lets go of then is not disturbed by a second one."""
 
     def __init__(self) -> None:
-        self.told = False
+        self.told, self.starting = False, True
         self._others = False
 
     def hear(self, *_: Any) -> None:
@@ -27,25 +27,37 @@ class Signals:
             raise Stopped
 
     def wait(self) -> None:
-        """Waits for a signal: also for one that came where Python cannot raise (``__del__``)."""
+        """Waits for a signal: also for one that came where Python cannot raise (``__del__``, a callback of the import system)."""
+        self.starting = False
         while not self.told:
             time.sleep(_LOOK)
 
     def hand_over(self) -> bool:
         """From here on somebody else acts on signals; whether there was none until now."""
-        self._others = True
+        self.starting, self._others = False, True
         return not self.told
+
+
+_open: list[Signals] = []  # at most one: a block within another hears what was told to the outer one
 
 
 @contextmanager
 def stoppable() -> Iterator[Signals]:
     """A block that ends quietly when this process is told to stop."""
+    if _open:
+        yield _open[0]
+        return
     signals = Signals()
     before = {number: signal.signal(number, signals.hear) for number in (signal.SIGTERM, signal.SIGINT)}
+    _open.append(signals)
     try:
         yield signals
     except Stopped:
         return
+    except Exception:
+        if not (signals.told and signals.starting):  # else it is what a library made of being broken off
+            raise
     finally:
+        _open.clear()
         for number, handler in before.items():
             signal.signal(number, handler)

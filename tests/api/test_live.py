@@ -34,9 +34,10 @@ async def test_status_first_then_backlog_then_live_then_the_end(house: House) ->
     house.caught_up(table.id)
     async with house.socket() as socket:
         await socket.subscribe(FOLLOW, id=table.id)
-        reading = asyncio.create_task(socket.all())
+        following = socket.frames()
+        frames = [await anext(following)]
         total = 5 + await asyncio.to_thread(house.play_out, table)
-        frames = await reading
+        frames += [frame async for frame in following]
     assert frames[0] == {"__typename": "StatusFrame", "gameId": table.id, "status": "RUNNING", "moveCount": 5, "annulled": [], "outcome": None}
     assert numbers(frames) == list(range(1, total + 1))
     assert frames[-1]["status"] == "ENDED"
@@ -112,12 +113,12 @@ async def test_an_annulment_is_a_change_of_status_and_numbers_go_on(house: House
     ]
     async with house.socket() as socket:
         await socket.subscribe(FOLLOW, id=table.id)
-        reading = asyncio.create_task(socket.all())
-        await asyncio.sleep(0.3)
+        following = socket.frames()
+        frames = [await anext(following) for _ in range(5)]  # the status and four moves
         ruling = {"disputeId": dispute["id"], "verdict": "ANNUL", "fromMove": 3, "reason": "so"}
         await asyncio.to_thread(house.ask, RULE, house.arbiter, input=ruling)
         await asyncio.to_thread(house.play_out, table)
-        frames = await reading
+        frames += [frame async for frame in following]
     assert numbers(frames) == list(range(1, len(numbers(frames)) + 1))
     status = [frame for frame in frames if frame["__typename"] == "StatusFrame"]
     assert [frame["annulled"] for frame in status] == [[], [[3, 4]], [[3, 4]]]
