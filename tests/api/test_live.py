@@ -204,7 +204,7 @@ async def test_a_subscription_can_be_left_and_its_id_used_again(house: House) ->
 async def test_the_catalogue_live(house: House) -> None:
     async with house.socket() as socket:
         await socket.subscribe('subscription { games(ruleset: "toy") { id status moveCount players outcome } }')
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1)  # nothing comes that would say that it is heard
         table = await asyncio.to_thread(house.open)
         opened = await socket.next()
         assert opened["payload"]["data"]["games"] == {"id": table.id, "status": "RUNNING", "moveCount": 0, "players": ["Ann", "Ben"], "outcome": None}
