@@ -6,15 +6,10 @@ from tests.services.fixtures import folder, kafka, postgres
 
 __all__ = ["folder", "kafka", "postgres"]
 
-DATABASE = {"postgres", "postgresql"}  # the fixture, and the parameter of what runs on either database
 
-
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run in several processes, those that need a broker stay in one and those that need a database alone in another: servers are slow to start."""
+    """Where tests run in several processes, those of a file about the distributed mode stay together: they share servers that they kill, and what they fetch."""
     for item in items:
-        parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
-        wanted = {*getattr(item, "fixturenames", ()), *(value for value in parameters if isinstance(value, str))}
-        if "kafka" in wanted or "distributed" in item.path.parts:
-            item.add_marker(pytest.mark.xdist_group("broker"))
-        elif wanted & DATABASE:
-            item.add_marker(pytest.mark.xdist_group("database"))
+        if item.path.parent.name in ("distributed", "services"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
