@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-CORES := --numprocesses auto --maxprocesses 4 --dist loadgroup
+CORES := --numprocesses auto --maxprocesses 4 --dist loadscope
 COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options --no-header --extra distributed --extra analytics
 
 .PHONY: install run test check bench lock faults compose-check nightly clean
