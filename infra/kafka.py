@@ -120,6 +120,11 @@ def hash_of(key: bytes) -> int:
     return int(murmur2(key)) & _POSITIVE
 
 
+def missing(name: str) -> NoBroker:
+    """The sentence for a topic that nobody has made, or that is gone."""
+    return NoBroker(f"kafka: the topic {name} is missing, run `arbiter migrate`")
+
+
 def partitions_of(client: Any, topics: Mapping[str, Any] | list[str]) -> dict[str, int]:
     """How many partitions each topic has; ``NoBroker`` where one is missing, or the broker is."""
     found = {}
@@ -129,6 +134,6 @@ def partitions_of(client: Any, topics: Mapping[str, Any] | list[str]) -> dict[st
         except KafkaError as error:
             raise no_broker(error) from None
         if not partitions:
-            raise NoBroker(f"kafka: the topic {topic} is missing, run `arbiter migrate`")
+            raise missing(topic)
         found[topic] = len(partitions)
     return found

@@ -8,7 +8,7 @@ from kafka.errors import KafkaError, TopicAlreadyExistsError, UnknownTopicOrPart
 
 from domain.text import counted
 from infra.event_store import ATTEMPTS, GAMES
-from infra.kafka import NoBroker, admin, no_broker
+from infra.kafka import admin, missing, no_broker
 from infra.settings import Settings
 from infra.trouble import Misconfigured
 
@@ -72,11 +72,6 @@ def check(settings: Settings, counts: Mapping[str, int]) -> None:
         if count != settings.kafka_partitions:
             told = f"ARBITER_KAFKA_PARTITIONS: the topic {name} has {counted(count, 'partition')}, not {settings.kafka_partitions}; the number is fixed"
             raise Misconfigured(told)
-
-
-def missing(name: str) -> NoBroker:
-    """The sentence for a topic that nobody has made, or that is gone."""
-    return NoBroker(f"kafka: the topic {name} is missing, run `arbiter migrate`")
 
 
 def limits(settings: Settings, topics: tuple[str, ...]) -> dict[str, int]:
