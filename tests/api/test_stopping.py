@@ -2,6 +2,8 @@
 
 import os
 import signal
+import time
+import weakref
 from contextlib import suppress
 
 import pytest
@@ -22,6 +24,56 @@ def test_what_a_library_swallows_is_remembered_in_every_block() -> None:
             assert inner is outer
             assert not inner.hand_over(), "nobody is served"
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+class Thing:
+    """What a weak reference can point to."""
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_python_cannot_raise_is_raised_a_moment_later_and_quiet(capfd: pytest.CaptureFixture[str], times: int) -> None:
+    def lose(later: int) -> None:
+        """Stopped where nothing can be raised, the same when it comes again."""
+        thing = Thing()
+        reference = weakref.ref(thing, lambda _: told() if later == times else time.sleep(0.2))
+        del thing
+        assert reference() is None
+        if later > 1:
+            lose(later - 1)
+
+    begun = time.monotonic()
+    with stoppable() as signals:
+        lose(times)
+        assert signals.told
+        time.sleep(20)
+    assert time.monotonic() - begun < 10, "the start was broken off"
+    assert capfd.readouterr().err == ""
+
+
+def test_nothing_is_raised_again_behind_a_start() -> None:
+    handler = signal.signal(signal.SIGTERM, lambda *_: pytest.fail("a signal that nobody sent"))
+    try:
+        with stoppable():
+            thing = Thing()
+            reference = weakref.ref(thing, lambda _: told())
+            del thing
+            assert reference() is None
+        time.sleep(0.2)
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+
+
+def test_other_things_that_python_cannot_raise_are_told() -> None:
+    class Faulty:
+        def __del__(self) -> None:
+            raise ValueError("of its own")
+
+    told: list[object] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.unraisablehook", lambda what: told.append(what.exc_value))
+        with stoppable():
+            Faulty()
+    assert [str(each) for each in told] == ["of its own"]
 
 
 def test_what_a_library_makes_of_being_broken_off_is_quiet() -> None:
