@@ -159,7 +159,7 @@ async def test_a_socket_is_closed_when_its_token_expires(house: House) -> None:
     async with house.socket(mint_role(house.embedded.keys, "arbiter", 1)) as socket:
         begun = time.monotonic()
         assert await closed(socket.raw) == 4403
-        assert time.monotonic() - begun < 4
+        assert time.monotonic() - begun < 10
 
 
 async def test_a_socket_is_closed_when_the_seat_gets_a_newer_token(house: House) -> None:

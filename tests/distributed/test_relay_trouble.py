@@ -58,7 +58,7 @@ class Watched:
 
     def lag(self) -> float:
         """What it says it is behind with the full feed."""
-        families = text_string_to_metric_families(httpx.get(f"{self._url}/metrics", timeout=2).text)
+        families = text_string_to_metric_families(httpx.get(f"{self._url}/metrics", timeout=10).text)
         return sum(one.value for family in families for one in family.samples if one.name == "arbiter_relay_lag_events" and one.labels["feed"] == "full")
 
     def said(self, feed: str = "full") -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ def test_a_position_that_was_set_back_is_noticed_by_an_idle_relay(here: Site) ->
         set_back(here)
         twice = Counter({f"{game.id}/{version}": 2 for version in range(1, game.version + 1)})
         wait_until(lambda: all(ids(here, topic) == twice for topic in (GAMES, PUBLIC)), 10, "all of it again")
-        wait_until(lambda: relayed(here, ledger) and all(relay.healthy() for relay in relays), 5, "relay")
+        wait_until(lambda: relayed(here, ledger) and all(relay.healthy() for relay in relays), 15, "relay")
 
 
 def test_what_stands_before_a_game_that_is_held_back_goes_out_again_too(postgres: str, kafka: str, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_topics_that_nobody_has_made_yet(here: Site) -> None:
     delete_topics(here)
     relay = Watched(here)
     wait_until(lambda: relay.reasons(STARTS_AGAIN) == [missing(here)], 10, "the sentence", relay.process)
-    wait_until(lambda: relay.ready(False), 5, "readiness", relay.process)
+    wait_until(lambda: relay.ready(False), 15, "readiness", relay.process)
     time.sleep(1)
     assert relay.reasons(STARTS_AGAIN) == [missing(here)], "once, not at every try"
     assert "Error" not in relay.process.log.read_text()
@@ -138,9 +138,9 @@ def test_topics_that_are_gone_and_a_feed_that_is_sent_anew(here: Site) -> None:
         behind = ledger.log.head()
         game = play(ledger, game, 5)
         relay.wait(False)
-        wait_until(lambda: relay.lag() == ledger.log.head() - behind, 5, "what it is behind", relay.process)
+        wait_until(lambda: relay.lag() == ledger.log.head() - behind, 15, "what it is behind", relay.process)
         set_back(here)
-        wait_until(lambda: relay.lag() == ledger.log.head(), 5, "what it is behind", relay.process)
+        wait_until(lambda: relay.lag() == ledger.log.head(), 15, "what it is behind", relay.process)
         make_topics(here.settings)
         relay.wait(True)
         wait_until(lambda: relayed(here, ledger), 10, "relay", relay.process)
@@ -160,7 +160,7 @@ def test_topics_of_which_somebody_changed_the_number_of_partitions(here: Site) -
     relay.wait(False)
     with here.ledger() as ledger:
         play(ledger, bremen(ledger), 2)
-        wait_until(lambda: relay.reasons(STARTS_AGAIN) == [told], 5, "the sentence", relay.process)
+        wait_until(lambda: relay.reasons(STARTS_AGAIN) == [told], 15, "the sentence", relay.process)
         another = Watched(here)
         wait_until(lambda: another.reasons(STARTS_AGAIN) == [told], 10, "the sentence", another.process)
         for _ in range(15):  # they take turns at finding out; standing by beside one that cannot lead is not ready either
@@ -179,16 +179,16 @@ def test_a_broker_that_is_gone_and_comes_back(postgres: str, broker: local_kafka
         broker.kill()
         relay.wait(False)  # though nothing is to be sent
         waited = "the broker is waited for"
-        wait_until(lambda: relay.reasons(waited) == ["kafka: the broker does not answer"], 5, "a line in the log", relay.process)
+        wait_until(lambda: relay.reasons(waited) == ["kafka: the broker does not answer"], 15, "a line in the log", relay.process)
         with here.ledger() as ledger:
             game = play(ledger, bremen(ledger), 1)
-            wait_until(lambda: relay.lag() == game.version, 5, "what it is behind", relay.process)
+            wait_until(lambda: relay.lag() == game.version, 15, "what it is behind", relay.process)
             assert relay.ready(False)
             broker.start()
             relay.wait(True, 20)
             wait_until(lambda: relayed(here, ledger), 10, "relay", relay.process)
             assert len(relay.reasons(waited)) == 1
-            wait_until(lambda: relay.said()[-1]["event"] == "the broker is there again", 5, "a line in the log", relay.process)
+            wait_until(lambda: relay.said()[-1]["event"] == "the broker is there again", 15, "a line in the log", relay.process)
             assert len(here.topic(GAMES)) == game.version
 
 
@@ -208,11 +208,11 @@ def test_a_broker_that_answers_and_acknowledges_nothing(here: Site, monkeypatch:
     with here.ledger() as ledger, relaying(here, "full") as (relay,):
         wait_until(relay.healthy, 10, "ready")
         play(ledger, opened(ledger), 1)
-        wait_until(lambda: not relay.healthy(), 5, "not ready")
+        wait_until(lambda: not relay.healthy(), 15, "not ready")
         time.sleep(1.5)
         acknowledges.set()
-        wait_until(relay.healthy, 5, "ready again")
-        wait_until(lambda: relayed(here, ledger, "full"), 5, "relay")
+        wait_until(relay.healthy, 15, "ready again")
+        wait_until(lambda: relayed(here, ledger, "full"), 15, "relay")
         time.sleep(0.5)
     told = capsys.readouterr().err
     assert told.count("kafka: the broker does not acknowledge what is sent") == told.count("the broker is there again") == 1

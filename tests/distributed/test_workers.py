@@ -1,6 +1,5 @@
 """Projection workers on a real broker and a real database: whoever holds which partition, every event counts once."""
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -181,7 +180,7 @@ def test_a_try_again_while_the_game_goes_on_loses_no_event(here: Site, monkeypat
             """The game has been taken in, but that is not committed: a move is made, and the worker meets it."""
             play(ledger, game, 1)
             working.append(ThreadPoolExecutor(1).submit(worker.step))
-            time.sleep(0.5)
+            wait_until(lambda: _waits_for_a_lock(store) or working[0].done(), 10, "the worker has come to its rows")
             assert not working[0].done(), "no worker writes meanwhile"
 
         monkeypatch.setattr("projections.aside.announce", meanwhile)
@@ -193,6 +192,11 @@ def test_a_try_again_while_the_game_goes_on_loses_no_event(here: Site, monkeypat
             pass
         assert {row[1] for row in here.rows()} == set(range(1, 7))
         store.close()
+
+
+def _waits_for_a_lock(store: ReadStore) -> bool:
+    with store.engine.connect() as connection:
+        return bool(connection.exec_driver_sql("SELECT count(*) FROM pg_locks WHERE NOT granted").scalar())
 
 
 def test_a_record_that_is_none_of_ours_is_passed_over(here: Site) -> None:

@@ -29,9 +29,9 @@ def test_games_set_aside_by_a_rebuild_and_taken_back_are_counted_without_an_even
         with monkeypatch.context() as broken:
             broken.setattr(Folding, "_event", lambda *_: 1 / 0)
             rebuild(settings, LogStream(service.ledger.log))
-        wait_until(lambda: told("arbiter_projection_games_set_aside") == 1, 6, "it is counted")
+        wait_until(lambda: told("arbiter_projection_games_set_aside") == 1, 15, "it is counted")
         assert aside.retry(settings, game.id) == game.version
-        wait_until(lambda: told("arbiter_projection_games_set_aside") == 0, 6, "nothing is set aside any more")
+        wait_until(lambda: told("arbiter_projection_games_set_aside") == 0, 15, "nothing is set aside any more")
         assert service.ready()["projections"]
 
 
