@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 import httpx
 
-from tests.flow.process import free_port
+from tests.services.processes import free_port
 
 SUBSCRIBERS: Final = int(os.environ.get("ARBITER_BENCH_SUBSCRIBERS", "1000"))
 MOVES: Final = 20

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ from infra.settings import Settings
 from infra.trouble import Misconfigured
 from projections.generations import SET_ASIDE, ReadStore, active
 from tests.cli.conftest import Run
+from tests.services.processes import free_port
 from tests.stores import sqlite
 
 ARBITER = [sys.executable, "-c", "from api.cli.main import run; run()"]
@@ -119,9 +119,7 @@ def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """A service on a free port, stopped with SIGTERM."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ARBITER_")}
     root = str(Path(__file__).parents[2])
     with (tmp_path / "told").open("w") as out:

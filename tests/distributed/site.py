@@ -27,9 +27,8 @@ from infra.topics import PUBLIC, make_topics, topic_name
 from projections.generations import ReadStore, active, positions
 from projections.rebuild import rebuild
 from projections.tables import tables_of
-from tests.flow.process import free_port
 from tests.projections.equality import projection_hash
-from tests.services.processes import Process, wait_until
+from tests.services.processes import Process, free_port, wait_until
 from tests.stores import ledger_of, schema
 
 ROOT: Final = Path(__file__).parents[2]

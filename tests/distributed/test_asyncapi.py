@@ -10,6 +10,7 @@ import pytest
 from api.asyncapi import asyncapi
 from infra.settings import Settings
 from tests.distributed.site import ROOT
+from tests.services.once import once
 
 CACHE = ROOT / ".cache" / "asyncapi"
 PARSER = "@asyncapi/parser@3.6.6"
@@ -27,12 +28,11 @@ def checked() -> Any:
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         pytest.skip("Node is needed to run the AsyncAPI parser")
-    if not (CACHE / "complete").exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        made = subprocess.run([npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(CACHE), PARSER], check=False, timeout=120)
-        if made.returncode:
-            pytest.skip("the AsyncAPI parser cannot be installed here")
-        (CACHE / "complete").touch()
+    command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(CACHE), PARSER]
+    try:
+        once(CACHE, lambda: subprocess.run(command, check=True, timeout=120))
+    except subprocess.CalledProcessError:
+        pytest.skip("the AsyncAPI parser cannot be installed here")
     (CACHE / "check.mjs").write_text(CHECK)
 
     def check(document: dict[str, Any]) -> list[dict[str, Any]]:

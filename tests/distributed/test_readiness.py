@@ -10,10 +10,9 @@ import httpx
 from projections.generations import ReadStore, active, set_aside
 from tests.distributed.site import Site, site
 from tests.distributed.test_standstill import signal_all
-from tests.flow.process import free_port
 from tests.services import kafka as local_kafka
 from tests.services import postgres as local_postgres
-from tests.services.processes import Process, wait_until
+from tests.services.processes import Process, free_port, wait_until
 from tests.stores import opened, play
 
 SOON: Final = 20.0  # seconds; it takes about seven

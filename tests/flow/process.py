@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -10,13 +9,9 @@ from pathlib import Path
 
 import httpx
 
+from tests.services.processes import free_port
+
 START = "import sys; from infra.settings import Settings; from api.server import serve; serve(Settings(), '127.0.0.1', int(sys.argv[1]))"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class Process:

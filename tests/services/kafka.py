@@ -5,26 +5,22 @@ import subprocess
 import uuid
 from pathlib import Path
 
+from tests.services.once import COMPLETE, once
 from tests.services.processes import Process, free_port, listens, wait_until
 
 HERE = Path(__file__).parent
-CACHE = HERE.parent.parent / ".cache" / "kafka"
+LIBS = HERE.parent.parent / ".cache" / "kafka" / "libs"
 
 
 def unavailable() -> str | None:
     """Why Kafka cannot be started here; None if it can."""
-    return None if shutil.which("java") and (shutil.which("mvn") or (CACHE / "libs").exists()) else "Java and Maven are needed to start Apache Kafka"
+    return None if shutil.which("java") and (shutil.which("mvn") or (LIBS / COMPLETE).exists()) else "Java and Maven are needed to start Apache Kafka"
 
 
 def jars() -> Path:
     """The folder of Kafka's jars, filled once."""
-    libs = CACHE / "libs"
-    if not (libs / "complete").exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        command = ["mvn", "-q", "-B", "-f", str(HERE / "pom.xml"), "dependency:copy-dependencies", f"-DoutputDirectory={libs}"]
-        subprocess.run(command, check=True, timeout=300)
-        (libs / "complete").touch()
-    return libs
+    command = ["mvn", "-q", "-B", "-f", str(HERE / "pom.xml"), "dependency:copy-dependencies", f"-DoutputDirectory={LIBS}"]
+    return once(LIBS, lambda: subprocess.run(command, check=True, timeout=300))
 
 
 class Broker:

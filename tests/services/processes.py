@@ -2,12 +2,15 @@
 
 import atexit
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+_given: set[int] = set()
 
 
 class Process:
@@ -53,9 +56,24 @@ class Process:
 
 
 def free_port() -> int:
+    """One that nobody listens on, and no other call in this process got.
+
+    Below those from which the system takes the near end of a connection: a client of a server that is away would now and then meet itself there.
+    """
+    while True:
+        port = 10_000 + secrets.randbelow(20_000)
+        if port not in _given and _free(port):
+            _given.add(port)
+            return port
+
+
+def _free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def listens(port: int) -> bool:

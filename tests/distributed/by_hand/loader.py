@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.distributed.site import ROOT
+from tests.services.once import once
 
 CACHE: Final = ROOT / ".cache" / "compose"
 VERSION: Final = "v2.16.2"
@@ -19,16 +20,15 @@ VERSION: Final = "v2.16.2"
 
 def loader() -> Path:
     """The program; skips where it cannot be had."""
-    found = CACHE / "cmd"
-    if not found.exists():
-        go = shutil.which("go")
-        if go is None:
-            pytest.skip("Go is needed to build compose-go")
-        CACHE.mkdir(parents=True, exist_ok=True)
-        built = subprocess.run([go, "install", f"github.com/compose-spec/compose-go/v2/cmd@{VERSION}"], check=False, env={**os.environ, "GOBIN": str(CACHE)})
-        if built.returncode:
-            pytest.skip("compose-go cannot be built here")
-    return found
+    go = shutil.which("go")
+    if go is None:
+        pytest.skip("Go is needed to build compose-go")
+    command = [go, "install", f"github.com/compose-spec/compose-go/v2/cmd@{VERSION}"]
+    try:
+        once(CACHE, lambda: subprocess.run(command, check=True, env={**os.environ, "GOBIN": str(CACHE)}))
+    except subprocess.CalledProcessError:
+        pytest.skip("compose-go cannot be built here")
+    return CACHE / "cmd"
 
 
 def load(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
