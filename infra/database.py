@@ -23,6 +23,7 @@ from infra.trouble import Trouble, unavailable
 WRITES: Final = "arbiter_writes"  # execution option: this connection is going to write
 READS_IDLE: Final = 60  # seconds that a transaction on PostgreSQL may wait for its process
 WRITES_IDLE: Final = 10  # and one that writes, for which others wait
+WRITES_LAST: Final = 120  # and all that one of them may last, from PostgreSQL 17 on: its process may stand still in the middle of a statement that it sends
 
 
 def engine(settings: Settings, *, bulk: bool = False) -> sa.Engine:

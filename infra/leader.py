@@ -10,6 +10,7 @@ from infra.settings import Settings
 from infra.trouble import Unavailable, unavailable
 
 SILENCE: Final = 10  # seconds after which a leader that says nothing to the database leads no more
+_SILENT: Final = ["idle_session_timeout", "idle_in_transaction_session_timeout"]  # outside a transaction (PostgreSQL before 14 has no such setting), and in one
 
 
 class Lead:
@@ -29,8 +30,8 @@ class Lead:
                 self.connection.execute(f"LISTEN {CHANNEL}")
                 # A leader whose host vanished is cut off by the server, which frees the lock.
                 self.connection.execute("SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3")
-                # So is one that stands still: who leads says so now and then (``holds``). PostgreSQL before 14 has no such setting.
-                self.connection.execute("SELECT set_config(name, %s, false) FROM pg_settings WHERE name = 'idle_session_timeout'", (f"{SILENCE}s",))
+                # So is one that stands still: who leads says so now and then (``holds``).
+                self.connection.execute("SELECT set_config(name, %s, false) FROM pg_settings WHERE name = ANY(%s)", (f"{SILENCE}s", _SILENT))
             row = self.connection.execute("SELECT pg_try_advisory_lock(%s)", (self._key,)).fetchone()
         except psycopg.Error as error:
             self.close()

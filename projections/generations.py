@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from infra import clock
-from infra.database import WRITES, WRITES_IDLE, engine, gate, told, trouble
+from infra.database import WRITES, WRITES_IDLE, WRITES_LAST, engine, gate, told, trouble
 from infra.settings import Settings
 from infra.stream import Place
 from infra.trouble import Trouble, Unavailable
@@ -112,6 +112,8 @@ class ReadStore:
         with gate(self.settings), self.engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
             if connection.dialect.name == "postgresql":  # a process that is stopped in here would hold its locks for ever
                 connection.exec_driver_sql(f"SET LOCAL idle_in_transaction_session_timeout = '{WRITES_IDLE}s'")
+                if connection.dialect.server_version_info >= (17,):  # type: ignore[operator]  # of a dialect that is connected it is known
+                    connection.exec_driver_sql(f"SET LOCAL transaction_timeout = '{WRITES_LAST}s'")
             yield connection
 
     def close(self) -> None:

@@ -94,7 +94,7 @@ def test_a_broker_that_is_killed_and_started_again(postgres: str, broker: local_
             for game in games:
                 play_out(ledger, game)
             time.sleep(max(0, begun + 5 - time.monotonic()))
-            assert free(here, "something else")
+            wait_until(lambda: free(here, "something else"), 10, "who says nothing leads no more")
             assert not silent.holds()
             assert not free(here, "relay/full")
             assert not free(here, "relay/public")

@@ -12,6 +12,7 @@ from kafka.admin import ConfigResource, ConfigResourceType
 from api.schemas import event_schema
 from domain import commands as cmd
 from domain.refusal import Refused
+from infra import leader
 from infra.event_store import ATTEMPTS, GAMES
 from infra.kafka import admin, hash_of
 from infra.leader import Lead
@@ -124,6 +125,21 @@ def test_a_position_moves_only_for_who_leads(here: Site) -> None:
         wait_until(two.take, 15, "the lock")
         assert two.connection is not None
         assert RelayDesk(two.connection).position("full") == 5
+    finally:
+        one.close()
+        two.close()
+
+
+@pytest.mark.parametrize("where", ["SELECT 1", "BEGIN"])
+def test_who_leads_and_stands_still_leads_no_more(here: Site, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """Between two transactions, and in the middle of one."""
+    monkeypatch.setattr(leader, "SILENCE", 1)
+    one, two = Lead(here.settings, "relay/full"), Lead(here.settings, "relay/full")
+    try:
+        assert one.take()
+        assert one.connection is not None
+        one.connection.execute(where)
+        wait_until(two.take, 10, "the lock")
     finally:
         one.close()
         two.close()

@@ -1,7 +1,10 @@
 """Every event meets every projection: which rows it touches is written down, and that it touches no others."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
+import psycopg
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +15,7 @@ from infra.settings import Settings
 from infra.stream import Batch
 from projections.generations import drop, make
 from projections.projector import Projector
+from projections.rebuild import rebuild
 from tests.projections.equality import projection_hash
 from tests.projections.support import Desk, Feed, desk
 from tests.stores import do, opened, play
@@ -54,6 +58,25 @@ def everything(here: Desk) -> None:
     while game.status != "ENDED":
         game = play(here.ledger, here.ledger.game(game.id) or game, 1)
     do(here.ledger, game, cmd.RaiseDispute(1, "again"), cmd.RuleDispute(f"{game.id}-dispute-2", "ADJUDICATE", "so", winners=(0,)))
+
+
+def test_nothing_is_sent_to_postgresql_in_a_pipeline(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it waits for the next statement of one, the server cuts off nobody who stands still: his locks would stay for ever."""
+    used: list[str] = []
+
+    @contextmanager
+    def pipeline(connection: Any) -> Iterator[None]:
+        used.append("a pipeline")
+        yield
+
+    monkeypatch.setattr(psycopg.Connection, "_pipeline_nolock", pipeline)
+    monkeypatch.setattr(psycopg.Connection, "pipeline", pipeline)
+    with desk(settings) as here:
+        everything(here)
+        here.catch_up()
+        rebuild(settings, here.stream)
+        assert here.rows("standings")
+    assert used == []
 
 
 def snapshot(here: Desk) -> dict[str, list[dict[str, Any]]]:
