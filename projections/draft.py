@@ -86,7 +86,7 @@ def _write(connection: sa.Connection, table: sa.Table, rows: list[Values], *, re
     a server waits for the next one of a pipeline it does not cut off a process that stands still.
     """
     if connection.dialect.name == "postgresql":
-        columns = zip(table.columns.keys(), map(list, zip(*rows, strict=True)), strict=False)
+        columns = zip(table.columns.keys(), map(list, zip(*rows, strict=True)), strict=True)
         connection.exec_driver_sql(_arrays(table, connection.dialect, replace), dict(columns))
     else:
         connection.exec_driver_sql(_one_by_one(table, connection.dialect, replace), rows)

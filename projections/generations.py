@@ -112,7 +112,7 @@ class ReadStore:
         with gate(self.settings), self.engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
             if connection.dialect.name == "postgresql":  # a process that is stopped in here would hold its locks for ever
                 connection.exec_driver_sql(f"SET LOCAL idle_in_transaction_session_timeout = '{WRITES_IDLE}s'")
-                if connection.dialect.server_version_info >= (17,):  # type: ignore[operator]  # of a dialect that is connected it is known
+                if (connection.dialect.server_version_info or ()) >= (17,):
                     connection.exec_driver_sql(f"SET LOCAL transaction_timeout = '{WRITES_LAST}s'")
             yield connection
 
